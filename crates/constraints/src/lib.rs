@@ -1,0 +1,11 @@
+//! Constraints: one file each, holding the relation, its ground meaning, its propagators by strength, their reasons and their laws.
+//!
+//! Each file exports one function per relation, which takes views and gives a `Constraint` ready to be posted or reified.
+#![warn(missing_docs)]
+
+mod less_equal;
+mod not_equal;
+mod printed;
+
+pub use less_equal::{LessEqual, less, less_equal};
+pub use not_equal::{NotEqual, not_equal};

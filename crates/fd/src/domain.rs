@@ -1,0 +1,117 @@
+//! Domains as data: the set of values a variable starts with.
+//!
+//! This is what a model holds. During search the store keeps domains in its own, faster forms.
+
+use std::ops::RangeInclusive;
+
+/// A finite set of integers, kept as sorted ranges that neither overlap nor touch.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Domain {
+    ranges: Vec<(i32, i32)>,
+}
+
+impl Domain {
+    /// The set of the given ranges; they may overlap and come in any order, empty ones are dropped.
+    pub fn from_ranges(ranges: impl IntoIterator<Item = RangeInclusive<i32>>) -> Domain {
+        let mut sorted: Vec<(i32, i32)> = ranges
+            .into_iter()
+            .filter(|range| !range.is_empty())
+            .map(RangeInclusive::into_inner)
+            .collect();
+        sorted.sort_unstable();
+        let mut ranges: Vec<(i32, i32)> = Vec::with_capacity(sorted.len());
+        for (min, max) in sorted {
+            match ranges.last_mut() {
+                Some(last) if i64::from(min) <= i64::from(last.1) + 1 => last.1 = last.1.max(max),
+                _ => ranges.push((min, max)),
+            }
+        }
+        Domain { ranges }
+    }
+
+    /// The set of the given values.
+    pub fn from_values(values: impl IntoIterator<Item = i32>) -> Domain {
+        Domain::from_ranges(values.into_iter().map(|value| value..=value))
+    }
+
+    /// Whether it has no value.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> u64 {
+        self.ranges
+            .iter()
+            .map(|&(min, max)| (i64::from(max) - i64::from(min) + 1) as u64)
+            .sum()
+    }
+
+    /// The smallest value; `None` if empty.
+    pub fn min(&self) -> Option<i32> {
+        self.ranges.first().map(|range| range.0)
+    }
+
+    /// The largest value; `None` if empty.
+    pub fn max(&self) -> Option<i32> {
+        self.ranges.last().map(|range| range.1)
+    }
+
+    /// Whether `value` is in the set.
+    pub fn contains(&self, value: i32) -> bool {
+        let after = self.ranges.partition_point(|range| range.0 <= value);
+        after > 0 && value <= self.ranges[after - 1].1
+    }
+
+    /// The maximal ranges, ascending.
+    pub fn ranges(&self) -> impl DoubleEndedIterator<Item = (i32, i32)> + '_ {
+        self.ranges.iter().copied()
+    }
+
+    /// The values, ascending.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = i32> + '_ {
+        self.ranges.iter().flat_map(|&(min, max)| min..=max)
+    }
+}
+
+impl From<RangeInclusive<i32>> for Domain {
+    fn from(range: RangeInclusive<i32>) -> Domain {
+        Domain::from_ranges([range])
+    }
+}
+
+impl From<&[i32]> for Domain {
+    fn from(values: &[i32]) -> Domain {
+        Domain::from_values(values.iter().copied())
+    }
+}
+
+impl<const N: usize> From<[i32; N]> for Domain {
+    fn from(values: [i32; N]) -> Domain {
+        Domain::from_values(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_merged_and_sorted() {
+        #[expect(clippy::reversed_empty_ranges, reason = "empty ranges are dropped")]
+        let empty = 9..=8;
+        let domain = Domain::from_ranges([5..=7, 1..=2, 3..=3, empty, 6..=10]);
+        assert_eq!(domain.ranges().collect::<Vec<_>>(), [(1, 3), (5, 10)]);
+        assert_eq!(domain.size(), 9);
+        assert!(domain.contains(3) && !domain.contains(4) && domain.contains(10));
+        assert_eq!((domain.min(), domain.max()), (Some(1), Some(10)));
+    }
+
+    #[test]
+    fn the_widest_and_the_emptiest() {
+        let all = Domain::from(i32::MIN..=i32::MAX);
+        assert_eq!(all.size(), 1 << 32);
+        let none = Domain::from_values([]);
+        assert!(none.is_empty() && none.min().is_none() && !none.contains(2));
+    }
+}

@@ -1,0 +1,368 @@
+//! The kernel: the store and the propagators, run to the fixpoint. Search is built on top of it.
+
+use crate::atom::{Atom, Op};
+use crate::constraint::{Levels, Poster};
+use crate::model::Model;
+use crate::propagator::{Propagator, Pruned, Status};
+use crate::store::{Entry, Form, NOBODY, Past, Reason, Store, Why};
+
+/// A propagator at work.
+#[derive(Debug)]
+pub(crate) struct Posted {
+    pub(crate) propagator: Box<dyn Propagator>,
+    pub(crate) guards: Box<[Atom]>,
+    pub(crate) constraint: u32,
+}
+
+/// How to set a model up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// How hard each family of constraints thinks.
+    pub levels: Levels,
+    /// Whether reasons can be asked for; learning, explaining and tracing need it.
+    pub recording: bool,
+    /// How domains are kept.
+    pub form: Form,
+}
+
+/// The store and the propagators of one model.
+#[derive(Debug)]
+pub struct Kernel {
+    /// The domains.
+    pub(crate) store: Store,
+    pub(crate) posted: Vec<Posted>,
+    pub(crate) propagations: u64,
+    /// The constraint whose propagator failed last.
+    pub(crate) culprit: Option<u32>,
+    reason: Reason,
+}
+
+/// Who decides how long propagation may go on; asked between propagators.
+pub(crate) trait Patience {
+    /// Whether to stop at once.
+    fn is_over(&mut self) -> bool;
+}
+
+/// Endless patience.
+pub(crate) struct Endless;
+
+impl Patience for Endless {
+    fn is_over(&mut self) -> bool {
+        false
+    }
+}
+
+/// How propagation ended when it did not fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fixpoint {
+    Reached,
+    Interrupted,
+}
+
+impl Kernel {
+    /// Sets a model up: every propagator is posted and waits for its first run.
+    pub fn new(model: &Model, setup: &Setup) -> Kernel {
+        let mut store = Store::new(setup.recording);
+        for index in 0..model.n_vars() {
+            store.add_var(model.domain(crate::Var::at(index)), setup.form);
+        }
+        let mut kernel = Kernel {
+            store,
+            posted: Vec::new(),
+            propagations: 0,
+            culprit: None,
+            reason: Reason::new(),
+        };
+        for (i, constraint) in model.constraints().iter().enumerate() {
+            let mut poster = Poster {
+                store: &mut kernel.store,
+                posted: &mut kernel.posted,
+                level: setup.levels.of(constraint.name()),
+                constraint: i as u32,
+                guards: Vec::new(),
+            };
+            constraint.post(&mut poster);
+        }
+        kernel.store.queue.rebuild(model.n_vars());
+        kernel.schedule_all();
+        kernel
+    }
+
+    /// The domains.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Queues every propagator, with all its slots marked as changed.
+    pub(crate) fn schedule_all(&mut self) {
+        for id in 0..self.posted.len() as u32 {
+            self.store.queue.touch_all(id);
+            self.store.queue.schedule(id);
+        }
+    }
+
+    /// Runs propagators until nothing changes. On a conflict the queue is emptied; the caller goes back.
+    pub fn propagate(&mut self) -> Pruned {
+        self.propagate_while(&mut Endless).map(|_| ())
+    }
+
+    /// Runs propagators until nothing changes or patience is over.
+    pub(crate) fn propagate_while(&mut self, patience: &mut impl Patience) -> Pruned<Fixpoint> {
+        while let Some((id, cost)) = self.store.queue.pop() {
+            self.propagations += 1;
+            if patience.is_over() {
+                // It did not run: it stays first in line for whoever goes on.
+                self.store.queue.schedule_at(id, cost);
+                return Ok(Fixpoint::Interrupted);
+            }
+            if let Err(conflict) = self.run(id, cost) {
+                self.culprit = Some(self.posted[id as usize].constraint);
+                self.store.running = NOBODY;
+                self.store.queue.clear();
+                return Err(conflict);
+            }
+        }
+        Ok(Fixpoint::Reached)
+    }
+
+    /// Begins a level and decides an atom in it. The caller propagates.
+    pub fn decide(&mut self, atom: Atom) -> Pruned {
+        self.store.push_level();
+        self.store.set_because(atom, Why::Decision).map(|_| ())
+    }
+
+    /// Goes back to a level, 0 being before any decision.
+    pub fn back_to(&mut self, level: usize) {
+        self.store.queue.clear();
+        while self.store.depth() > level {
+            self.store.pop_level();
+        }
+    }
+
+    #[inline]
+    fn run(&mut self, id: u32, cost: u8) -> Pruned {
+        let posted = &mut self.posted[id as usize];
+        self.store.running = id;
+        self.store.running_cost = cost;
+        if !posted.guards.is_empty() {
+            return self.run_guarded(id);
+        }
+        let status = posted.propagator.propagate(&mut self.store)?;
+        self.store.running = NOBODY;
+        self.settle(id, status);
+        Ok(())
+    }
+
+    #[inline]
+    fn settle(&mut self, id: u32, status: Status) {
+        match status {
+            Status::Active => {}
+            Status::Rerun => self.store.queue.schedule(id),
+            Status::Stage(cost) => self.store.queue.schedule_at(id, cost as u8),
+            Status::Entailed => self.store.switch_off(id),
+        }
+    }
+
+    /// Runs a propagator that counts only while its guards hold. With one guard undecided it runs speculatively:
+    /// if it then fails, that guard is false.
+    fn run_guarded(&mut self, id: u32) -> Pruned {
+        let guards = &self.posted[id as usize].guards;
+        if guards.iter().any(|&guard| self.store.is_false(guard)) {
+            self.store.running = NOBODY;
+            self.store.switch_off(id);
+            return Ok(());
+        }
+        let mut open = guards.iter().filter(|&&guard| !self.store.holds(guard));
+        let first = open.next().copied();
+        let undecided = match (first, open.any(|&guard| Some(guard) != first)) {
+            (_, true) => {
+                self.store.running = NOBODY;
+                return Ok(());
+            }
+            (first, false) => first,
+        };
+        self.store.queue.touch_all(id);
+        let Some(guard) = undecided else {
+            let status = self.posted[id as usize]
+                .propagator
+                .propagate(&mut self.store)?;
+            self.store.running = NOBODY;
+            self.settle(id, status);
+            return Ok(());
+        };
+        self.store.push_level();
+        self.store.muted = true;
+        let before = self.store.log.len();
+        let n_prunings = self.store.prunings();
+        let outcome = loop {
+            match self.posted[id as usize]
+                .propagator
+                .propagate(&mut self.store)
+            {
+                Ok(Status::Rerun) => {}
+                Ok(Status::Stage(cost)) => self.store.running_cost = cost as u8,
+                outcome => break outcome,
+            }
+        };
+        self.store.muted = false;
+        self.store.running = NOBODY;
+        if outcome.is_err() && self.store.is_recording() {
+            self.reason_before(before, id);
+        }
+        self.store.pop_level();
+        let removed_on_trial = self.store.forget_prunings(n_prunings);
+        match outcome {
+            Err(_) => {
+                let why = if self.store.is_recording() {
+                    let atoms = std::mem::take(&mut self.reason);
+                    let number = self.store.log.store_reason(atoms.atoms());
+                    self.reason = atoms;
+                    Why::Stored(number)
+                } else {
+                    Why::Decision
+                };
+                self.store.set_because(!guard, why)?;
+                self.store.switch_off(id);
+            }
+            // Entailed as things are, not only after what it removed on trial.
+            Ok(Status::Entailed) if !removed_on_trial => {
+                self.store.switch_off(id);
+            }
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves in `self.reason` why the speculative run that began at `position` failed, in facts from before it.
+    /// The guards that hold belong to it too.
+    fn reason_before(&mut self, position: u32, id: u32) {
+        let mut reason = std::mem::take(&mut self.reason);
+        reason.clear();
+        let mut open = Vec::new();
+        let mut part = Reason::new();
+        self.conflict_reason(&mut part);
+        open.extend_from_slice(part.atoms());
+        let mut seen: Vec<Atom> = Vec::new();
+        while let Some(atom) = open.pop() {
+            match self.find(atom) {
+                Some((at, needed)) if at >= position => {
+                    if !seen.contains(&needed) {
+                        seen.push(needed);
+                        part.clear();
+                        self.explain_entry(at, needed, &mut part);
+                        open.extend_from_slice(part.atoms());
+                    }
+                }
+                _ => {
+                    if !reason.atoms().contains(&atom) {
+                        reason.add(atom);
+                    }
+                }
+            }
+        }
+        for &guard in &self.posted[id as usize].guards {
+            if self.store.holds(guard) && !reason.atoms().contains(&guard) {
+                reason.add(guard);
+            }
+        }
+        self.reason = reason;
+    }
+}
+
+/// Asking why. Only while recording.
+impl Kernel {
+    /// Adds to `why` the facts that clash, after a conflict: together with the constraints they cannot all hold.
+    pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
+        let clash = self.store.clash.expect("asked after a conflict");
+        if clash.attempted != Atom::FALSE {
+            why.add(!clash.attempted);
+        }
+        let now = self.store.log.len();
+        self.explain_by(clash.why, clash.attempted, now, why);
+    }
+
+    /// Finds the entry that made a true atom true, and the fact needed of it; `None` if it was so from the start.
+    pub(crate) fn find(&self, atom: Atom) -> Option<(u32, Atom)> {
+        debug_assert!(self.store.holds(atom), "{atom:?} does not hold");
+        let (var, value) = (atom.var(), atom.value());
+        let log = &self.store.log;
+        match atom.op() {
+            Op::Ge => log.raise(var, value).map(|at| (at, atom)),
+            Op::Le => log.lowering(var, value).map(|at| (at, atom)),
+            Op::Eq => log.fixing(var).map(|at| (at, atom)),
+            Op::Ne => {
+                if let Some(at) = log.removal(var, value) {
+                    return Some((at, atom));
+                }
+                let above = Atom::ge(var, value.saturating_add(1));
+                if self.store.holds(above) {
+                    return self.find(above);
+                }
+                let below = Atom::le(var, value.saturating_sub(1));
+                if self.store.holds(below) {
+                    return self.find(below);
+                }
+                None
+            }
+        }
+    }
+
+    /// The entry at a position of the log.
+    pub(crate) fn entry(&self, at: u32) -> &Entry {
+        &self.store.log.entries[at as usize]
+    }
+
+    /// Adds to `why` the reason of an entry, as far as `needed` goes. Decisions and root facts have none.
+    pub(crate) fn explain_entry(&mut self, at: u32, needed: Atom, why: &mut Reason) {
+        let entry = *self.entry(at);
+        let (var, old) = (entry.atom.var(), entry.old);
+        if entry.why != Why::Derived {
+            self.explain_by(entry.why, needed, at, why);
+            return;
+        }
+        // A bound that came with `==`.
+        if let Some(fixing) = self.store.log.fixing(var)
+            && fixing < at
+        {
+            why.add(self.entry(fixing).atom);
+            return;
+        }
+        match entry.atom.op() {
+            Op::Ge => {
+                why.add(Atom::ge(var, old));
+                self.store.add_holes(var, old, needed.value() - 1, why);
+            }
+            Op::Le => {
+                why.add(Atom::le(var, old));
+                self.store.add_holes(var, needed.value() + 1, old, why);
+            }
+            Op::Eq => {
+                why.add(Atom::ge(var, entry.atom.value()));
+                why.add(Atom::le(var, entry.atom.value()));
+            }
+            Op::Ne => unreachable!("removals inside a domain are never derived"),
+        }
+    }
+
+    fn explain_by(&mut self, by: Why, needed: Atom, at: u32, why: &mut Reason) {
+        match by {
+            Why::Root | Why::Decision | Why::Derived => {}
+            Why::Propagator(id, tag) => {
+                let posted = &mut self.posted[id as usize];
+                let past = Past::new(&self.store, at);
+                posted.propagator.explain(needed, tag, &past, why);
+                for &guard in &posted.guards {
+                    if past.holds(guard) {
+                        why.add(guard);
+                    }
+                }
+            }
+            Why::Clause(_) => unreachable!("the learning search explains its own nogoods"),
+            Why::Stored(number) => {
+                for &atom in self.store.log.stored_reason(number) {
+                    why.add(atom);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! One random instance: variables, views, the constraint, and all its solutions by brute force.
+
+use std::sync::Arc;
+
+use super::walk::{self, Case};
+use super::{Laws, Strength};
+use crate::atom::Atom;
+use crate::constraint::{Constraint, Level};
+use crate::domain::Domain;
+use crate::model::Model;
+use crate::reify::{half_shared, iff_shared, not_shared};
+use crate::rng::Rng;
+use crate::store::Form;
+use crate::var::{Var, View};
+
+/// The widest brute force.
+const MOST_ASSIGNMENTS: u64 = 20_000;
+
+/// Builds the instance of `seed` and checks all laws on it.
+pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
+    let mut rng = Rng::new(seed ^ 0x6c61_7773);
+    let mut model = Model::new();
+    let n_views = rng.between(*laws.arity.start() as i32, *laws.arity.end() as i32) as usize;
+    let aliased = n_views > 1 && rng.one_in(5);
+    let affine = rng.below(4);
+    let mut views: Vec<View> = Vec::new();
+    for i in 0..n_views {
+        if aliased && i > 0 && rng.one_in(2) {
+            let other = *rng.pick(&views);
+            views.push(other);
+            continue;
+        }
+        views.push(random_view(laws, &mut model, affine, &mut rng));
+    }
+    let Some(constraint) = (laws.build)(&views, &mut rng) else {
+        return;
+    };
+    let mut scope = constraint.scope();
+    scope.sort_unstable();
+    scope.dedup();
+    let n_assignments: u64 = model
+        .all_vars()
+        .map(|var| model.domain(var).size())
+        .product();
+    if n_assignments > MOST_ASSIGNMENTS {
+        return;
+    }
+    let distinct = {
+        let mut vars: Vec<Var> = views.iter().map(|view| view.var).collect();
+        vars.sort_unstable();
+        vars.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    let stretched = views.iter().any(|view| view.scale.abs() != 1);
+    let claimed = if distinct && !stretched {
+        strength
+    } else {
+        Strength::Checks
+    };
+    let form = [Form::Fitting, Form::Fitting, Form::Slab, Form::Sparse][rng.below(4)];
+    let mut run =
+        |what: &str, model: &Model, constraint: Arc<dyn Constraint>, strength: Strength| {
+            let context = format!(
+                "laws of {}: {what}, level {level:?}, seed {seed}, {form:?}\n  {}",
+                laws.name,
+                dump(model, &*constraint),
+            );
+            let mut model = model.clone();
+            if let Err(error) = model.post_shared(Arc::clone(&constraint)) {
+                panic!("{context}\n  refused: {error}");
+            }
+            walk::check(&Case {
+                solutions: solutions(&model, &*constraint),
+                model,
+                level,
+                strength,
+                form,
+                guarded: what.ends_with("reified"),
+                context,
+                seed: rng.bits(),
+            });
+        };
+    run("plain", &model, Arc::clone(&constraint), claimed);
+    if laws.reify {
+        run("negated", &model, not_shared(&constraint), Strength::Checks);
+        let mut reified = model.clone();
+        let flag = reified.bool("flag");
+        let when = if seed % 8 < 4 {
+            Atom::ge(flag, 1)
+        } else {
+            Atom::le(flag, 0)
+        };
+        run(
+            "half-reified",
+            &reified,
+            Arc::new(half_shared(when, Arc::clone(&constraint))),
+            Strength::Checks,
+        );
+        run(
+            "reified",
+            &reified,
+            Arc::new(iff_shared(when, constraint)),
+            Strength::Checks,
+        );
+    }
+}
+
+/// A fresh variable with a random domain, seen through a random view of the instance's kind.
+fn random_view(laws: &Laws, model: &mut Model, affine: usize, rng: &mut Rng) -> View {
+    let (min, max) = (*laws.values.start(), *laws.values.end());
+    let mut values: Vec<i32> = (min..=max).filter(|_| !rng.one_in(3)).collect();
+    if values.is_empty() || rng.one_in(8) {
+        values = vec![rng.between(min, max)];
+    }
+    let name = format!("x{}", model.n_vars());
+    let mut add = |values: Vec<i32>| {
+        model
+            .var(name.clone(), Domain::from_values(values))
+            .expect("a domain of small values")
+    };
+    if laws.booleans {
+        let view = View::from(add(values));
+        return if rng.one_in(3) {
+            view.complement()
+        } else {
+            view
+        };
+    }
+    match affine {
+        // Shifted or negated, sometimes very far: the view still takes `values`.
+        1 => {
+            let scale = if rng.one_in(2) { 1 } else { -1 };
+            let offset = *rng.pick(&[0, 1, -3, 1_000_000]);
+            let var = add(values
+                .iter()
+                .map(|value| (value - offset) * scale)
+                .collect());
+            View { var, scale, offset }
+        }
+        2 => {
+            let scale = *rng.pick(&[1, 2, -2, 3]);
+            let offset = rng.between(-1, 1);
+            View {
+                var: add(values),
+                scale,
+                offset,
+            }
+        }
+        _ => View::from(add(values)),
+    }
+}
+
+/// Every assignment, indexed by variable, for which the constraint holds.
+fn solutions(model: &Model, constraint: &dyn Constraint) -> Vec<Vec<i32>> {
+    let domains: Vec<Vec<i32>> = (0..model.n_vars())
+        .map(|index| model.domain(Var::at(index)).values().collect())
+        .collect();
+    let mut places = vec![0; domains.len()];
+    let mut found = Vec::new();
+    loop {
+        let at: Vec<i32> = places
+            .iter()
+            .zip(&domains)
+            .map(|(&place, domain)| domain[place])
+            .collect();
+        if constraint.holds(&|var| at[var.index()]) {
+            found.push(at);
+        }
+        let Some(next) = (0..places.len()).find(|&i| places[i] + 1 < domains[i].len()) else {
+            return found;
+        };
+        places[..next].fill(0);
+        places[next] += 1;
+    }
+}
+
+fn dump(model: &Model, constraint: &dyn Constraint) -> String {
+    let mut lines: Vec<String> = model.terms().iter().map(ToString::to_string).collect();
+    lines.push(
+        constraint
+            .term(&|var| gridwright_term::Term::name(model.name(var)))
+            .to_string(),
+    );
+    lines.push(format!("{constraint:?}"));
+    lines.join("\n  ")
+}

@@ -1,0 +1,148 @@
+//! The laws every constraint obeys, written once and checked against its ground meaning.
+//!
+//! A constraint's test is one line that says how to build it from views and which strength it claims at each level:
+//!
+//! ```
+//! # use gridwright_fd::*;
+//! # use gridwright_fd::laws::{Laws, Strength};
+//! # fn check(build: fn(&[View]) -> Not) {
+//! Laws::new("my_constraint", move |x, _rng| Some(build(x)))
+//!     .arity(0..=4)
+//!     .values(-2..=3)
+//!     .claims(Level::Domain, Strength::Domain)
+//!     .check();
+//! # }
+//! ```
+//!
+//! For many small random instances (holes, fixed variables, one variable twice, shifted, negated and stretched views, all three
+//! forms of domain) the harness walks a whole random search tree and checks at every node:
+//!
+//! - **sound**: no value of a solution is removed, and a conflict means there is none;
+//! - **complete**: the leaves are exactly the assignments for which `holds` says so;
+//! - **strong**: the claimed strength is reached at every fixpoint;
+//! - **idempotent**: running every propagator again changes nothing;
+//! - **undone**: going back restores every domain;
+//! - **reasoned**: every reason is made of facts that held before and, with the relation, implies what was removed;
+//! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated.
+
+mod instance;
+mod walk;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crate::constraint::{Constraint, Level};
+use crate::rng::Rng;
+use crate::var::View;
+
+/// What is guaranteed of the domains once propagation is at its fixpoint. Each strength includes the ones before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Strength {
+    /// A broken relation is noticed when all variables are fixed.
+    Checks,
+    /// When one variable is open, every value it has left belongs to a solution.
+    Forward,
+    /// The smallest and largest value of every variable belong to a solution within the bounds of the others.
+    Bounds,
+    /// Every value of every variable belongs to a solution within the domains of the others.
+    Domain,
+}
+
+type Build = Box<dyn Fn(&[View], &mut Rng) -> Option<Arc<dyn Constraint>>>;
+
+/// The laws of one constraint, ready to be checked.
+pub struct Laws {
+    name: &'static str,
+    build: Build,
+    arity: RangeInclusive<usize>,
+    values: RangeInclusive<i32>,
+    claims: Vec<(Level, Strength)>,
+    rounds: usize,
+    booleans: bool,
+    reify: bool,
+}
+
+impl fmt::Debug for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Laws")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Laws {
+    /// The laws of the constraint that `build` makes from views and random numbers (for its parameters);
+    /// `None` means that these views do not suit it.
+    pub fn new<C: Constraint + 'static>(
+        name: &'static str,
+        build: impl Fn(&[View], &mut Rng) -> Option<C> + 'static,
+    ) -> Laws {
+        Laws {
+            name,
+            build: Box::new(move |views, rng| {
+                build(views, rng).map(|constraint| Arc::new(constraint) as Arc<dyn Constraint>)
+            }),
+            arity: 1..=4,
+            values: -2..=3,
+            claims: Vec::new(),
+            rounds: 150,
+            booleans: false,
+            reify: true,
+        }
+    }
+
+    /// How many views it is given.
+    pub fn arity(mut self, arity: RangeInclusive<usize>) -> Laws {
+        self.arity = arity;
+        self
+    }
+
+    /// Which values the views take, before shifting and stretching.
+    pub fn values(mut self, values: RangeInclusive<i32>) -> Laws {
+        self.values = values;
+        self
+    }
+
+    /// All views are over 0..1 and only complemented, never shifted or stretched.
+    pub fn booleans(mut self) -> Laws {
+        self.booleans = true;
+        self.values = 0..=1;
+        self
+    }
+
+    /// At this level, this strength is reached (when no variable occurs twice and no view is stretched).
+    pub fn claims(mut self, level: Level, strength: Strength) -> Laws {
+        self.claims.push((level, strength));
+        self
+    }
+
+    /// How many random instances are tried at each level.
+    pub fn rounds(mut self, rounds: usize) -> Laws {
+        self.rounds = rounds;
+        self
+    }
+
+    /// Leaves out the reified and negated forms: for what is a reification itself.
+    pub fn plain_only(mut self) -> Laws {
+        self.reify = false;
+        self
+    }
+
+    /// Checks every law at every level; panics with the seed of the first instance that breaks one.
+    pub fn check(self) {
+        for level in [Level::Value, Level::Bounds, Level::Domain] {
+            let strength = self
+                .claims
+                .iter()
+                .filter(|claim| claim.0 <= level)
+                .map(|claim| claim.1)
+                .max()
+                .unwrap_or(Strength::Checks);
+            for round in 0..self.rounds {
+                let seed = (round as u64) << 2 | level as u64;
+                instance::check(&self, level, strength, seed);
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Models as data: variables, their domains, the constraints between them, and what is sought.
+
+use std::fmt;
+use std::sync::Arc;
+
+use gridwright_term::Term;
+
+use crate::constraint::Constraint;
+use crate::domain::Domain;
+use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
+
+/// Variables, their domains and the constraints between them: pure data, no search.
+#[derive(Clone, Debug)]
+pub struct Model {
+    names: Vec<String>,
+    domains: Vec<Domain>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    keys: Option<Vec<Var>>,
+    objective: Option<Objective>,
+}
+
+/// What is to be made as small or as large as possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// Make the view as small as possible.
+    Minimise(View),
+    /// Make the view as large as possible.
+    Maximise(View),
+}
+
+impl Objective {
+    /// The view to minimise: for `Maximise`, the view negated.
+    pub(crate) fn cost(self) -> View {
+        match self {
+            Objective::Minimise(view) => view,
+            Objective::Maximise(view) => View {
+                var: view.var,
+                scale: -view.scale,
+                offset: -view.offset,
+            },
+        }
+    }
+
+    /// The view it is about.
+    pub fn view(self) -> View {
+        match self {
+            Objective::Minimise(view) | Objective::Maximise(view) => view,
+        }
+    }
+}
+
+/// Why something could not become part of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ModelError {
+    /// The variable would have no value at all.
+    EmptyDomain {
+        /// The variable's name.
+        var: String,
+    },
+    /// A value lies outside `MIN_VALUE..=MAX_VALUE`.
+    ValueOutOfRange {
+        /// The variable's name.
+        var: String,
+        /// The value.
+        value: i64,
+    },
+    /// A constraint, or the objective, speaks of a variable the model does not have.
+    UnknownVar {
+        /// Who speaks.
+        by: String,
+        /// The place the variable would have.
+        index: usize,
+    },
+    /// A view or a sum can leave the range of numbers the engine computes with.
+    TooWide {
+        /// The constraint.
+        by: String,
+        /// What is too wide.
+        what: String,
+    },
+    /// The arguments of a constraint do not fit together.
+    Misfit {
+        /// The constraint.
+        by: String,
+        /// What does not fit.
+        what: String,
+    },
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelError::EmptyDomain { var } => write!(f, "variable `{var}` has an empty domain"),
+            ModelError::ValueOutOfRange { var, value } => write!(
+                f,
+                "variable `{var}`: value {value} is outside {MIN_VALUE}..{MAX_VALUE}"
+            ),
+            ModelError::UnknownVar { by, index } => {
+                write!(
+                    f,
+                    "{by} speaks of variable number {index}, which the model does not have"
+                )
+            }
+            ModelError::TooWide { by, what } => {
+                write!(f, "{by}: {what} leaves the range of numbers")
+            }
+            ModelError::Misfit { by, what } => write!(f, "{by}: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+impl Default for Model {
+    fn default() -> Model {
+        Model::new()
+    }
+}
+
+impl Model {
+    /// A model with nothing in it but [`Var::ZERO`].
+    pub fn new() -> Model {
+        Model {
+            names: vec!["0".to_owned()],
+            domains: vec![Domain::from(0..=0)],
+            constraints: Vec::new(),
+            keys: None,
+            objective: None,
+        }
+    }
+
+    /// Adds a variable.
+    pub fn var(
+        &mut self,
+        name: impl Into<String>,
+        domain: impl Into<Domain>,
+    ) -> Result<Var, ModelError> {
+        let (name, domain) = (name.into(), domain.into());
+        let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
+            return Err(ModelError::EmptyDomain { var: name });
+        };
+        for value in [min, max] {
+            if !(MIN_VALUE..=MAX_VALUE).contains(&value) {
+                return Err(ModelError::ValueOutOfRange {
+                    var: name,
+                    value: value.into(),
+                });
+            }
+        }
+        self.names.push(name);
+        self.domains.push(domain);
+        Ok(Var::at(self.domains.len() - 1))
+    }
+
+    /// Adds a 0..1 variable.
+    pub fn bool(&mut self, name: impl Into<String>) -> Var {
+        self.var(name, 0..=1).expect("0..1 is a domain")
+    }
+
+    /// Adds one variable per name, all with the same domain.
+    pub fn vars(
+        &mut self,
+        names: impl IntoIterator<Item = impl Into<String>>,
+        domain: impl Into<Domain>,
+    ) -> Result<Vec<Var>, ModelError> {
+        let domain = domain.into();
+        names
+            .into_iter()
+            .map(|name| self.var(name, domain.clone()))
+            .collect()
+    }
+
+    /// Adds a constraint, after checking that it speaks of this model's variables and that its numbers stay in range.
+    pub fn post(&mut self, constraint: impl Constraint + 'static) -> Result<(), ModelError> {
+        self.post_shared(Arc::new(constraint))
+    }
+
+    /// Adds a constraint that may be shared.
+    pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Result<(), ModelError> {
+        if let Some(var) = self.unknown(&constraint.scope()) {
+            return Err(ModelError::UnknownVar {
+                by: constraint.name().to_owned(),
+                index: var.index(),
+            });
+        }
+        constraint.check(self)?;
+        self.constraints.push(constraint);
+        Ok(())
+    }
+
+    /// Says which variables an answer is read from: solutions that agree on these are one.
+    /// Without this, all variables count.
+    pub fn set_keys(&mut self, keys: Vec<Var>) -> Result<(), ModelError> {
+        if let Some(var) = self.unknown(&keys) {
+            return Err(ModelError::UnknownVar {
+                by: "keys".to_owned(),
+                index: var.index(),
+            });
+        }
+        self.keys = Some(keys);
+        Ok(())
+    }
+
+    /// The variables an answer is read from, if they were named.
+    pub fn keys(&self) -> Option<&[Var]> {
+        self.keys.as_deref()
+    }
+
+    /// Says what to optimise.
+    pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
+        if let Some(var) = self.unknown(&[objective.view().var]) {
+            return Err(ModelError::UnknownVar {
+                by: "objective".to_owned(),
+                index: var.index(),
+            });
+        }
+        self.check_view("objective", objective.view())?;
+        self.objective = Some(objective);
+        Ok(())
+    }
+
+    /// What to optimise, if anything.
+    pub fn objective(&self) -> Option<Objective> {
+        self.objective
+    }
+
+    /// The number of variables, [`Var::ZERO`] included.
+    pub fn n_vars(&self) -> usize {
+        self.domains.len()
+    }
+
+    /// The variables, without [`Var::ZERO`].
+    pub fn all_vars(&self) -> impl DoubleEndedIterator<Item = Var> + use<> {
+        (1..self.domains.len()).map(Var::at)
+    }
+
+    /// A variable's name.
+    pub fn name(&self, var: Var) -> &str {
+        &self.names[var.index()]
+    }
+
+    /// A variable's domain at the start.
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.domains[var.index()]
+    }
+
+    /// The constraints, in the order of posting.
+    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.constraints
+    }
+
+    /// The smallest and largest value a view can have at the start.
+    pub fn bounds(&self, view: View) -> (i64, i64) {
+        let domain = self.domain(view.var);
+        let at = |value: Option<i32>| {
+            let value = value.expect("domains in a model are not empty");
+            i64::from(view.scale) * i64::from(value) + i64::from(view.offset)
+        };
+        let (a, b) = (at(domain.min()), at(domain.max()));
+        (a.min(b), a.max(b))
+    }
+
+    /// Refuses a view that can leave the range of values; constraints call it from their `check`.
+    pub fn check_view(&self, by: &str, view: View) -> Result<(), ModelError> {
+        let (min, max) = self.bounds(view);
+        if view.scale != 0 && min >= i64::from(MIN_VALUE) && max <= i64::from(MAX_VALUE) {
+            return Ok(());
+        }
+        Err(ModelError::TooWide {
+            by: by.to_owned(),
+            what: format!("{} * {} + {}", view.scale, self.name(view.var), view.offset),
+        })
+    }
+
+    /// [`Model::check_view`] for several views.
+    pub fn check_views(&self, by: &str, views: &[View]) -> Result<(), ModelError> {
+        views.iter().try_for_each(|&view| self.check_view(by, view))
+    }
+
+    /// The model as terms: one per variable (`name in domain`), then one per constraint.
+    pub fn terms(&self) -> Vec<Term> {
+        let name = |var: Var| match var {
+            Var::ZERO => Term::Int(0),
+            var => Term::name(self.name(var)),
+        };
+        let mut terms: Vec<Term> = self
+            .all_vars()
+            .map(|var| {
+                let ranges = self
+                    .domain(var)
+                    .ranges()
+                    .map(|(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]));
+                Term::compound("in", [name(var), Term::list(ranges)])
+            })
+            .collect();
+        terms.extend(
+            self.constraints
+                .iter()
+                .map(|constraint| constraint.term(&name)),
+        );
+        terms
+    }
+
+    fn unknown(&self, vars: &[Var]) -> Option<Var> {
+        vars.iter()
+            .copied()
+            .find(|var| var.index() >= self.domains.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_variables_are_named() {
+        let mut model = Model::new();
+        let empty = model.var("x", []).unwrap_err();
+        assert_eq!(empty.to_string(), "variable `x` has an empty domain");
+        let wide = model.var("y", i32::MIN..=0).unwrap_err();
+        assert_eq!(
+            wide.to_string(),
+            "variable `y`: value -2147483648 is outside -2147483646..2147483646"
+        );
+        assert_eq!(model.n_vars(), 1);
+    }
+
+    #[test]
+    fn wide_views_and_unknown_variables_are_refused() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=1_000_000).expect("a domain");
+        let view = x.view().times(3000).expect("fits");
+        assert_eq!(
+            model.check_view("sum", view).unwrap_err().to_string(),
+            "sum: 3000 * x + 0 leaves the range of numbers"
+        );
+        let error = model.set_keys(vec![Var::at(7)]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "keys speaks of variable number 7, which the model does not have"
+        );
+    }
+}

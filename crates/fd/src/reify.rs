@@ -1,0 +1,250 @@
+//! Reification: a constraint that holds if, or exactly when, an atom does; and the negation of any constraint.
+//!
+//! A half-reified constraint posts its ordinary propagators under a guard (see `Kernel`): while the guard is undecided they run
+//! speculatively, and a failure there makes the guard false. Full reification is two halves: the constraint and its negation.
+
+use std::sync::Arc;
+
+use gridwright_term::Term;
+
+use crate::atom::{Atom, Op};
+use crate::constraint::{Constraint, Poster};
+use crate::model::{Model, ModelError};
+use crate::propagator::{Cost, On, Propagator, Pruned, Status, Tag, Wake};
+use crate::store::{Past, Reason, Store};
+use crate::var::{Var, View};
+
+/// `when -> then`: the constraint holds if the atom does.
+#[derive(Clone, Debug)]
+pub struct Half {
+    when: Atom,
+    then: Arc<dyn Constraint>,
+}
+
+/// `when <-> then`: the constraint holds exactly when the atom does.
+#[derive(Clone, Debug)]
+pub struct Iff {
+    when: Atom,
+    then: Arc<dyn Constraint>,
+    otherwise: Arc<dyn Constraint>,
+}
+
+/// The negation of a constraint that offers none of its own: waits until at most one variable is open.
+#[derive(Clone, Debug)]
+pub struct Not {
+    inner: Arc<dyn Constraint>,
+}
+
+/// `when -> then`.
+pub fn half(when: Atom, then: impl Constraint + 'static) -> Half {
+    half_shared(when, Arc::new(then))
+}
+
+/// `when -> then`, for a constraint that may be shared.
+pub fn half_shared(when: Atom, then: Arc<dyn Constraint>) -> Half {
+    Half { when, then }
+}
+
+/// `when <-> then`.
+pub fn iff(when: Atom, then: impl Constraint + 'static) -> Iff {
+    iff_shared(when, Arc::new(then))
+}
+
+/// `when <-> then`, for a constraint that may be shared.
+pub fn iff_shared(when: Atom, then: Arc<dyn Constraint>) -> Iff {
+    let otherwise = not_shared(&then);
+    Iff {
+        when,
+        then,
+        otherwise,
+    }
+}
+
+/// The constraint that holds exactly when the given one does not.
+pub fn not_shared(constraint: &Arc<dyn Constraint>) -> Arc<dyn Constraint> {
+    constraint.negated().unwrap_or_else(|| {
+        Arc::new(Not {
+            inner: Arc::clone(constraint),
+        })
+    })
+}
+
+/// An atom in its printed form, `x >= 3`.
+pub fn atom_term(atom: Atom, name: &dyn Fn(Var) -> Term) -> Term {
+    let op = match atom.op() {
+        Op::Ge => "#>=",
+        Op::Le => "#=<",
+        Op::Eq => "#=",
+        Op::Ne => "#\\=",
+    };
+    Term::compound(op, [name(atom.var()), Term::from(atom.value())])
+}
+
+impl Constraint for Half {
+    fn name(&self) -> &'static str {
+        self.then.name()
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("#==>", [atom_term(self.when, name), self.then.term(name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let mut scope = self.then.scope();
+        scope.push(self.when.var());
+        scope
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        !self.when.admits(at(self.when.var())) || self.then.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.then.check(model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        out.post_guarded(self.when, &*self.then);
+    }
+}
+
+impl Constraint for Iff {
+    fn name(&self) -> &'static str {
+        self.then.name()
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("#<==>", [atom_term(self.when, name), self.then.term(name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let mut scope = self.then.scope();
+        scope.push(self.when.var());
+        scope
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.when.admits(at(self.when.var())) == self.then.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.then.check(model)?;
+        self.otherwise.check(model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        out.post_guarded(self.when, &*self.then);
+        out.post_guarded(!self.when, &*self.otherwise);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(Iff {
+            when: !self.when,
+            then: Arc::clone(&self.then),
+            otherwise: Arc::clone(&self.otherwise),
+        }))
+    }
+}
+
+impl Constraint for Not {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("#\\", [self.inner.term(name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.inner.scope()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        !self.inner.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.inner.check(model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let mut scope = self.inner.scope();
+        scope.sort_unstable();
+        scope.dedup();
+        let wakes: Vec<Wake> = scope
+            .iter()
+            .map(|&var| Wake::on(View::from(var), On::Fix))
+            .collect();
+        let violated = Violated {
+            inner: Arc::clone(&self.inner),
+            scope,
+            refused: Vec::new(),
+        };
+        out.add(Cost::Linear, violated, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::clone(&self.inner))
+    }
+}
+
+/// Makes sure a relation does not hold, once at most one of its variables is open.
+#[derive(Debug)]
+struct Violated {
+    inner: Arc<dyn Constraint>,
+    scope: Vec<Var>,
+    /// Values to remove; kept for its room.
+    refused: Vec<i32>,
+}
+
+impl Violated {
+    fn inner_holds(&self, store: &Store, open: Option<(Var, i32)>) -> bool {
+        self.inner.holds(&|var| match open {
+            Some((other, value)) if other == var => value,
+            _ => store.min(View::from(var)),
+        })
+    }
+}
+
+impl Propagator for Violated {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let mut open = self
+            .scope
+            .iter()
+            .copied()
+            .filter(|&var| !store.is_fixed(View::from(var)));
+        match (open.next(), open.next()) {
+            (None, _) => {
+                if self.inner_holds(store, None) {
+                    return Err(store.fail(Tag(0)));
+                }
+                Ok(Status::Entailed)
+            }
+            (Some(var), None) => {
+                let view = View::from(var);
+                let mut refused = std::mem::take(&mut self.refused);
+                refused.clear();
+                refused.extend(
+                    store
+                        .values(view)
+                        .filter(|&value| self.inner_holds(store, Some((var, value)))),
+                );
+                let removed = refused
+                    .iter()
+                    .try_for_each(|&value| store.remove(view, value, Tag(0)).map(|_| ()));
+                self.refused = refused;
+                removed?;
+                Ok(Status::Entailed)
+            }
+            _ => Ok(Status::Active),
+        }
+    }
+
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        for &var in &self.scope {
+            if needed == Atom::FALSE || var != needed.var() {
+                why.bounds(past, View::from(var));
+            }
+        }
+    }
+}

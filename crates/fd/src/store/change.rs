@@ -1,0 +1,522 @@
+//! Changing the store and taking changes back: removals, trailed numbers, levels.
+//!
+//! The trail keeps whole words, each at most once per level (a stamp tells whether it was saved since the level began).
+
+use super::Store;
+use super::dom::{self, Dom, WORD, Wide, from_bit, to_bit};
+use super::log::Why;
+use super::queue::{FIX, MAX, MIN};
+use crate::atom::{Atom, Op};
+use crate::propagator::{Conflict, Pruned, Tag};
+use crate::var::{Var, View};
+
+/// `Store::running` when no propagator runs.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// A number that is restored when the search goes back; a handle into the store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trailed(u32);
+
+impl Trailed {
+    /// The `i`-th number of the array that starts here.
+    #[inline]
+    pub fn at(self, i: usize) -> Trailed {
+        Trailed(self.0 + i as u32)
+    }
+}
+
+/// What could not be made true, and on whose behalf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clash {
+    pub(crate) attempted: Atom,
+    pub(crate) why: Why,
+}
+
+/// What to write back, in reverse order.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Undo {
+    Word(u32, u64),
+    Slab(u32, u64),
+    Bounds(u32, i32, i32),
+    Size(u32, u32),
+    Hole(u32, i32),
+    Cell(u32, i64),
+    Off(u32),
+}
+
+/// Where a level began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    trail: u32,
+    log: u32,
+    stored: u32,
+    /// The stamp of the level below.
+    stamp: u32,
+}
+
+/// Removing values.
+impl Store {
+    /// Makes `view >= value`. True if that removed something.
+    #[inline]
+    pub fn set_min(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
+        if value <= self.min(view) {
+            return Ok(false);
+        }
+        self.set(view.at_least(value), tag)
+    }
+
+    /// Makes `view <= value`. True if that removed something.
+    #[inline]
+    pub fn set_max(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
+        if value >= self.max(view) {
+            return Ok(false);
+        }
+        self.set(view.at_most(value), tag)
+    }
+
+    /// Makes `view == value`. True if that removed something.
+    #[inline]
+    pub fn fix(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
+        self.set(view.is(value), tag)
+    }
+
+    /// Makes `view != value`. True if that removed something.
+    #[inline]
+    pub fn remove(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
+        let value = i64::from(value) - i64::from(view.offset);
+        let value = match view.scale {
+            1 => value,
+            -1 => -value,
+            scale if value % i64::from(scale) == 0 => value / i64::from(scale),
+            _ => return Ok(false),
+        };
+        match i32::try_from(value) {
+            Ok(value) => self.ne(view.var, value, self.why(tag)),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Removes the values of `view` that `keep` refuses. True if there were any.
+    pub fn retain(
+        &mut self,
+        view: View,
+        tag: Tag,
+        mut keep: impl FnMut(i32) -> bool,
+    ) -> Pruned<bool> {
+        let mut changed = false;
+        let mut next = Some(self.doms[view.var.index()].min);
+        while let Some(value) = next {
+            if !keep(view.of(value)) {
+                changed |= self.ne(view.var, value, self.why(tag))?;
+            }
+            next = value
+                .checked_add(1)
+                .and_then(|value| self.var_next(view.var, value));
+        }
+        Ok(changed)
+    }
+
+    /// Keeps only the values whose bits are set, where [`Store::bits`] gave the word. True if that removed something.
+    pub fn keep_bits(&mut self, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
+        let var = view.var;
+        let why = self.why(tag);
+        let dom = self.doms[var.index()];
+        debug_assert!(dom.wide == WORD && view.scale == 1);
+        let kept = dom.bits & bits;
+        if kept == dom.bits {
+            return Ok(false);
+        }
+        if kept == 0 {
+            // All but one value go; removing the last is what fails.
+            let last = dom.bits & dom.bits.wrapping_neg();
+            if last != dom.bits {
+                self.keep_bits(view, last, tag)?;
+            }
+            return self.ne(var, self.doms[var.index()].min, why);
+        }
+        self.save(var);
+        let d = &mut self.doms[var.index()];
+        d.bits = kept;
+        d.min = d.base + kept.trailing_zeros() as i32;
+        d.max = d.base + 63 - kept.leading_zeros() as i32;
+        d.size = kept.count_ones();
+        if self.recording {
+            let mut gone = dom.bits & !kept;
+            while gone != 0 {
+                let value = dom.base + gone.trailing_zeros() as i32;
+                self.record(Atom::ne(var, value), 0, why);
+                gone &= gone - 1;
+            }
+            self.record_bounds(var, &dom);
+        }
+        self.changed(var, &dom);
+        Ok(true)
+    }
+
+    /// Makes an atom true. True if that removed something.
+    #[inline]
+    pub fn set(&mut self, atom: Atom, tag: Tag) -> Pruned<bool> {
+        self.set_because(atom, self.why(tag))
+    }
+
+    /// Notes that the relation cannot hold; `explain` will be asked for [`Atom::FALSE`] under the tag.
+    #[cold]
+    pub fn fail(&mut self, tag: Tag) -> Conflict {
+        self.clash(Atom::FALSE, self.why(tag))
+    }
+
+    #[inline]
+    pub(crate) fn set_because(&mut self, atom: Atom, why: Why) -> Pruned<bool> {
+        match atom.op() {
+            Op::Ge => self.ge(atom.var(), atom.value(), why),
+            Op::Le => self.le(atom.var(), atom.value(), why),
+            Op::Eq => self.eq(atom.var(), atom.value(), why),
+            Op::Ne => self.ne(atom.var(), atom.value(), why),
+        }
+    }
+
+    #[inline]
+    fn why(&self, tag: Tag) -> Why {
+        Why::Propagator(self.running, tag)
+    }
+
+    #[cold]
+    fn clash(&mut self, attempted: Atom, why: Why) -> Conflict {
+        self.clash = Some(Clash { attempted, why });
+        Conflict
+    }
+
+    #[inline]
+    fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        let old = self.doms[var.index()];
+        if value <= old.min {
+            return Ok(false);
+        }
+        if value > old.max {
+            return Err(self.clash(Atom::ge(var, value), why));
+        }
+        self.save(var);
+        if old.wide == WORD {
+            let d = &mut self.doms[var.index()];
+            d.bits &= from_bit(i64::from(value) - i64::from(d.base));
+            d.min = d.base + d.bits.trailing_zeros() as i32;
+            d.size = d.bits.count_ones();
+        } else {
+            let min = self.var_next(var, value).expect("the maximum is left");
+            let lost = self.wide_count(var, old.min, min - 1);
+            let d = &mut self.doms[var.index()];
+            d.min = min;
+            d.size -= lost;
+        }
+        if self.recording {
+            self.record(Atom::ge(var, value), old.min, why);
+            self.record_bounds(var, &Dom { min: value, ..old });
+        }
+        self.changed(var, &old);
+        Ok(true)
+    }
+
+    #[inline]
+    fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        let old = self.doms[var.index()];
+        if value >= old.max {
+            return Ok(false);
+        }
+        if value < old.min {
+            return Err(self.clash(Atom::le(var, value), why));
+        }
+        self.save(var);
+        if old.wide == WORD {
+            let d = &mut self.doms[var.index()];
+            d.bits &= to_bit(i64::from(value) - i64::from(d.base));
+            d.max = d.base + 63 - d.bits.leading_zeros() as i32;
+            d.size = d.bits.count_ones();
+        } else {
+            let max = self.var_previous(var, value).expect("the minimum is left");
+            let lost = self.wide_count(var, max + 1, old.max);
+            let d = &mut self.doms[var.index()];
+            d.max = max;
+            d.size -= lost;
+        }
+        if self.recording {
+            self.record(Atom::le(var, value), old.max, why);
+            self.record_bounds(var, &Dom { max: value, ..old });
+        }
+        self.changed(var, &old);
+        Ok(true)
+    }
+
+    #[inline]
+    fn eq(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        let old = self.doms[var.index()];
+        if !self.var_contains(var, value) {
+            return Err(self.clash(Atom::eq(var, value), why));
+        }
+        if old.min == old.max {
+            return Ok(false);
+        }
+        self.save(var);
+        let d = &mut self.doms[var.index()];
+        d.min = value;
+        d.max = value;
+        d.size = 1;
+        if d.wide == WORD {
+            d.bits = 1 << (value - d.base);
+        }
+        if self.recording {
+            self.record(Atom::eq(var, value), 0, why);
+            if value > old.min {
+                self.record(Atom::ge(var, value), old.min, Why::Derived);
+            }
+            if value < old.max {
+                self.record(Atom::le(var, value), old.max, Why::Derived);
+            }
+        }
+        self.changed(var, &old);
+        Ok(true)
+    }
+
+    #[inline]
+    fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        if !self.var_contains(var, value) {
+            return Ok(false);
+        }
+        let old = self.doms[var.index()];
+        if old.min == old.max {
+            return Err(self.clash(Atom::ne(var, value), why));
+        }
+        self.save(var);
+        if old.wide == WORD {
+            let d = &mut self.doms[var.index()];
+            d.bits &= !(1 << (value - d.base));
+            d.size -= 1;
+            if value == d.min {
+                d.min = d.base + d.bits.trailing_zeros() as i32;
+            } else if value == d.max {
+                d.max = d.base + 63 - d.bits.leading_zeros() as i32;
+            }
+        } else {
+            self.wide_ne(var, value);
+        }
+        if self.recording {
+            self.record(Atom::ne(var, value), 0, why);
+            self.record_bounds(var, &old);
+        }
+        self.changed(var, &old);
+        Ok(true)
+    }
+
+    /// Removes one value from a slab or sparse domain of at least two.
+    fn wide_ne(&mut self, var: Var, value: i32) {
+        let d = self.doms[var.index()];
+        if value == d.min {
+            self.doms[var.index()].min =
+                self.var_next(var, value + 1).expect("the maximum is left");
+        } else if value == d.max {
+            self.doms[var.index()].max = self
+                .var_previous(var, value - 1)
+                .expect("the minimum is left");
+        } else {
+            match &mut self.wide[d.wide as usize] {
+                Wide::Slab { first, .. } => {
+                    let bit = (value - d.base) as usize;
+                    let word = *first + bit / 64;
+                    if self.word_stamps[word] != self.stamp {
+                        self.word_stamps[word] = self.stamp;
+                        self.trail.push(Undo::Slab(word as u32, self.words[word]));
+                    }
+                    self.words[word] &= !(1 << (bit % 64));
+                }
+                Wide::Sparse { holes, .. } => {
+                    let place = holes.partition_point(|&hole| hole < value);
+                    holes.insert(place, value);
+                    self.trail.push(Undo::Hole(var.0, value));
+                }
+            }
+        }
+        self.doms[var.index()].size -= 1;
+    }
+
+    /// The number of values of a slab or sparse domain in `from..=to`, both inside its span.
+    fn wide_count(&self, var: Var, from: i32, to: i32) -> u32 {
+        if from > to {
+            return 0;
+        }
+        let d = &self.doms[var.index()];
+        match &self.wide[d.wide as usize] {
+            Wide::Slab { first, n_words } => dom::count_set(
+                &self.words[*first..first + n_words],
+                (from - d.base) as usize,
+                (to - d.base) as usize + 1,
+            ),
+            Wide::Sparse { start, holes } => dom::sparse_count(start, holes, from, to),
+        }
+    }
+
+    /// Writes what a change means for the bounds, given the domain as it was.
+    fn record_bounds(&mut self, var: Var, old: &Dom) {
+        let new = self.doms[var.index()];
+        if new.min > old.min {
+            self.record(Atom::ge(var, new.min), old.min, Why::Derived);
+        }
+        if new.max < old.max {
+            self.record(Atom::le(var, new.max), old.max, Why::Derived);
+        }
+        if new.min == new.max {
+            self.record(Atom::eq(var, new.min), 0, Why::Derived);
+        }
+    }
+
+    fn record(&mut self, atom: Atom, old: i32, why: Why) {
+        self.log.push(atom, old, self.marks.len() as u32, why);
+    }
+
+    /// Counts a change and wakes who watches for it.
+    #[inline]
+    fn changed(&mut self, var: Var, old: &Dom) {
+        self.prunings += 1;
+        if self.muted {
+            return;
+        }
+        let new = &self.doms[var.index()];
+        let mut mask = 0;
+        if new.min != old.min {
+            mask |= MIN;
+        }
+        if new.max != old.max {
+            mask |= MAX;
+        }
+        if new.min == new.max {
+            mask |= FIX;
+        }
+        self.queue.notify(var.index(), mask, self.running);
+    }
+}
+
+/// Trailed numbers.
+impl Store {
+    pub(crate) fn add_cells(&mut self, n: usize, value: i64) -> Trailed {
+        let first = Trailed(self.cells.len() as u32);
+        self.cells.resize(self.cells.len() + n, value);
+        self.cell_stamps.resize(self.cells.len(), 0);
+        first
+    }
+
+    /// Reads a trailed number.
+    #[inline]
+    pub fn get(&self, cell: Trailed) -> i64 {
+        self.cells[cell.0 as usize]
+    }
+
+    /// Writes a trailed number; going back restores what it was.
+    #[inline]
+    pub fn put(&mut self, cell: Trailed, value: i64) {
+        let i = cell.0 as usize;
+        if self.cells[i] == value {
+            return;
+        }
+        if self.cell_stamps[i] != self.stamp {
+            self.cell_stamps[i] = self.stamp;
+            self.trail.push(Undo::Cell(cell.0, self.cells[i]));
+        }
+        self.cells[i] = value;
+    }
+}
+
+/// Levels.
+impl Store {
+    /// Begins a level; [`Store::pop_level`] takes back everything since.
+    pub(crate) fn push_level(&mut self) {
+        self.marks.push(Mark {
+            trail: self.trail.len() as u32,
+            log: self.log.len(),
+            stored: self.log.n_stored(),
+            stamp: self.stamp,
+        });
+        if self.last_stamp == u32::MAX {
+            self.renew_stamps();
+        }
+        self.last_stamp += 1;
+        self.stamp = self.last_stamp;
+    }
+
+    /// Takes back everything since the last level began.
+    pub(crate) fn pop_level(&mut self) {
+        let mark = self.marks.pop().expect("a level was begun");
+        while self.trail.len() > mark.trail as usize {
+            match self.trail.pop().expect("longer than the mark") {
+                Undo::Word(var, bits) => {
+                    let d = &mut self.doms[var as usize];
+                    d.bits = bits;
+                    d.min = d.base + bits.trailing_zeros() as i32;
+                    d.max = d.base + 63 - bits.leading_zeros() as i32;
+                    d.size = bits.count_ones();
+                }
+                Undo::Slab(word, bits) => self.words[word as usize] = bits,
+                Undo::Bounds(var, min, max) => {
+                    let d = &mut self.doms[var as usize];
+                    d.min = min;
+                    d.max = max;
+                }
+                Undo::Size(var, size) => self.doms[var as usize].size = size,
+                Undo::Hole(var, value) => {
+                    let wide = self.doms[var as usize].wide as usize;
+                    if let Wide::Sparse { holes, .. } = &mut self.wide[wide] {
+                        let place = holes.partition_point(|&hole| hole < value);
+                        holes.remove(place);
+                    }
+                }
+                Undo::Cell(cell, value) => self.cells[cell as usize] = value,
+                Undo::Off(propagator) => self.queue.set_off(propagator, false),
+            }
+        }
+        self.stamp = mark.stamp;
+        if self.recording {
+            self.log.truncate(mark.log, mark.stored);
+        }
+    }
+
+    /// Where the log stood when the given level (1 is the first) began.
+    pub(crate) fn log_at_level(&self, level: usize) -> u32 {
+        self.marks[level - 1].log
+    }
+
+    /// Puts a propagator to sleep until the level is taken back.
+    pub(crate) fn switch_off(&mut self, propagator: u32) {
+        if !self.queue.is_off(propagator) {
+            self.queue.set_off(propagator, true);
+            self.trail.push(Undo::Off(propagator));
+        }
+    }
+
+    /// Saves a variable's domain once per level.
+    #[inline]
+    fn save(&mut self, var: Var) {
+        let d = &mut self.doms[var.index()];
+        if d.stamp == self.stamp {
+            return;
+        }
+        d.stamp = self.stamp;
+        if d.wide == WORD {
+            self.trail.push(Undo::Word(var.0, d.bits));
+        } else {
+            let (min, max, size) = (d.min, d.max, d.size);
+            self.trail.push(Undo::Bounds(var.0, min, max));
+            self.trail.push(Undo::Size(var.0, size));
+        }
+    }
+
+    /// Starts the stamps anew before they run out; every value then counts as not saved, which is always safe.
+    #[cold]
+    fn renew_stamps(&mut self) {
+        for d in &mut self.doms {
+            d.stamp = 0;
+        }
+        self.word_stamps.fill(0);
+        self.cell_stamps.fill(0);
+        for (i, mark) in self.marks.iter_mut().enumerate() {
+            mark.stamp = i as u32 + 1;
+        }
+        self.last_stamp = self.marks.len() as u32 + 1;
+    }
+}

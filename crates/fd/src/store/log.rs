@@ -1,0 +1,221 @@
+//! The log: what became true, in order, and why. Kept only when somebody may ask (learning, explanation, tracing).
+//!
+//! Every change of a domain is written as one or more atoms. Beside what a propagator asked for, the log writes what follows for
+//! the variable itself: a bound that skips holes, `==` when the bounds meet, the bounds when `==` was asked for.
+//! Positions are found by walking one variable's chain of entries, or, for `!=`, by arithmetic.
+
+use std::collections::HashMap;
+
+use crate::atom::{Atom, Op};
+use crate::propagator::Tag;
+use crate::var::Var;
+
+/// No entry.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Why an entry holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It was so from the start.
+    Root,
+    /// The search, or the caller, decided it.
+    Decision,
+    /// It follows from other facts about the same variable.
+    Derived,
+    /// A propagator removed it, under a tag.
+    Propagator(u32, Tag),
+    /// A nogood forced it.
+    Clause(u32),
+    /// The atoms were written down at once; the number finds them.
+    Stored(u32),
+}
+
+/// One line of the log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) atom: Atom,
+    /// For a bound, what it was before.
+    pub(crate) old: i32,
+    /// The entry before it of the same variable and kind.
+    pub(crate) prev: u32,
+    pub(crate) level: u32,
+    pub(crate) why: Why,
+}
+
+/// The run of `removed_at` that belongs to one variable.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    first: u32,
+    base: i32,
+    width: u32,
+}
+
+impl Place {
+    fn of(self, value: i32) -> Option<usize> {
+        let offset = u32::try_from(i64::from(value) - i64::from(self.base)).ok()?;
+        (offset < self.width).then_some((self.first + offset) as usize)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Log {
+    pub(crate) entries: Vec<Entry>,
+    /// The last entry of each variable and kind.
+    heads: Vec<[u32; 4]>,
+    /// Where a variable's removals are found; `None` for sparse domains.
+    places: Vec<Option<Place>>,
+    /// The entry that removed a value. Stale numbers are seen by comparing the entry's atom.
+    removed_at: Vec<u32>,
+    removed_sparse: HashMap<Atom, u32>,
+    /// Reasons that were written down at once: `stored[i]..stored[i + 1]` in `atoms`.
+    stored: Vec<u32>,
+    atoms: Vec<Atom>,
+}
+
+impl Log {
+    /// Begins a variable; `span` is its first value and width where positions of removals are kept by arithmetic.
+    pub(crate) fn add_var(&mut self, span: Option<(i32, usize)>) {
+        self.heads.push([NONE; 4]);
+        self.places.push(span.map(|(base, width)| {
+            let first = self.removed_at.len() as u32;
+            self.removed_at.resize(self.removed_at.len() + width, NONE);
+            Place {
+                first,
+                base,
+                width: width as u32,
+            }
+        }));
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    pub(crate) fn push(&mut self, atom: Atom, old: i32, level: u32, why: Why) {
+        let at = self.len();
+        let head = &mut self.heads[atom.var().index()][atom.op() as usize];
+        self.entries.push(Entry {
+            atom,
+            old,
+            prev: *head,
+            level,
+            why,
+        });
+        *head = at;
+        if atom.op() == Op::Ne {
+            match self.places[atom.var().index()] {
+                Some(place) => {
+                    let place = place
+                        .of(atom.value())
+                        .expect("removed values lie in the span");
+                    self.removed_at[place] = at;
+                }
+                None => {
+                    self.removed_sparse.insert(atom, at);
+                }
+            }
+        }
+    }
+
+    /// Takes back every entry from `len` on.
+    pub(crate) fn truncate(&mut self, len: u32, n_stored: u32) {
+        while self.len() > len {
+            let entry = self.entries.pop().expect("longer than `len`");
+            self.heads[entry.atom.var().index()][entry.atom.op() as usize] = entry.prev;
+            if entry.atom.op() == Op::Ne && self.places[entry.atom.var().index()].is_none() {
+                self.removed_sparse.remove(&entry.atom);
+            }
+        }
+        if (n_stored as usize) < self.stored.len() {
+            self.atoms.truncate(self.stored[n_stored as usize] as usize);
+            self.stored.truncate(n_stored as usize);
+        }
+    }
+
+    /// Writes a reason down and gives the number that finds it.
+    pub(crate) fn store_reason(&mut self, atoms: &[Atom]) -> u32 {
+        self.stored.push(self.atoms.len() as u32);
+        self.atoms.extend_from_slice(atoms);
+        self.stored.len() as u32 - 1
+    }
+
+    pub(crate) fn n_stored(&self) -> u32 {
+        self.stored.len() as u32
+    }
+
+    pub(crate) fn stored_reason(&self, number: u32) -> &[Atom] {
+        let from = self.stored[number as usize] as usize;
+        let to = self
+            .stored
+            .get(number as usize + 1)
+            .map_or(self.atoms.len(), |&to| to as usize);
+        &self.atoms[from..to]
+    }
+
+    /// The entry that removed `value` from inside the domain, if one did.
+    pub(crate) fn removal(&self, var: Var, value: i32) -> Option<u32> {
+        let atom = Atom::ne(var, value);
+        match self.places[var.index()] {
+            Some(place) => {
+                let at = self.removed_at[place.of(value)?];
+                let entry = self.entries.get(at as usize)?;
+                (entry.atom == atom).then_some(at)
+            }
+            None => self.removed_sparse.get(&atom).copied(),
+        }
+    }
+
+    /// The entry that made `var >= value` true; `None` if it was so from the start.
+    pub(crate) fn raise(&self, var: Var, value: i32) -> Option<u32> {
+        self.bound(self.heads[var.index()][Op::Ge as usize], |old| old >= value)
+    }
+
+    /// The entry that made `var <= value` true; `None` if it was so from the start.
+    pub(crate) fn lowering(&self, var: Var, value: i32) -> Option<u32> {
+        self.bound(self.heads[var.index()][Op::Le as usize], |old| old <= value)
+    }
+
+    /// Walks a chain of bounds to the earliest entry before which the bound did not suffice.
+    fn bound(&self, head: u32, already: impl Fn(i32) -> bool) -> Option<u32> {
+        let mut at = head;
+        while at != NONE {
+            let entry = &self.entries[at as usize];
+            if !already(entry.old) {
+                return Some(at);
+            }
+            at = entry.prev;
+        }
+        None
+    }
+
+    /// The entry that fixed the variable; `None` if it was so from the start.
+    pub(crate) fn fixing(&self, var: Var) -> Option<u32> {
+        let head = self.heads[var.index()][Op::Eq as usize];
+        (head != NONE).then_some(head)
+    }
+
+    /// The value the variable was fixed to just before `position`, if an entry says so.
+    pub(crate) fn fixed_before(&self, var: Var, position: u32) -> Option<i32> {
+        let at = self.fixing(var)?;
+        (at < position).then(|| self.entries[at as usize].atom.value())
+    }
+
+    /// The bound of the given kind just before `position`, if the log changed it since.
+    pub(crate) fn bound_before(&self, var: Var, op: Op, position: u32) -> Option<i32> {
+        let mut at = self.heads[var.index()][op as usize];
+        let mut bound = None;
+        while at != NONE && at >= position {
+            let entry = &self.entries[at as usize];
+            bound = Some(entry.old);
+            at = entry.prev;
+        }
+        bound
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+            + self.heads.len() * 16
+            + self.removed_at.len() * 4
+            + self.atoms.capacity() * 8
+    }
+}

@@ -1,0 +1,399 @@
+//! The store: every variable's domain now, the trail that takes it back, and the log that says why.
+//!
+//! Reading and removing go through views. Removing wakes the propagators that watch the variable.
+//! The store does not search and does not run propagators: `Kernel` does.
+
+mod change;
+mod dom;
+mod log;
+mod past;
+mod queue;
+
+pub use change::Trailed;
+pub use dom::Form;
+pub use log::Why;
+pub use past::{Past, Reason};
+
+pub(crate) use change::{Clash, NOBODY};
+pub(crate) use log::Entry;
+pub(crate) use queue::{NO_SLOT, Watch};
+
+use crate::atom::{Atom, Op};
+use crate::domain::Domain;
+use crate::propagator::Cost;
+use crate::var::{Var, View};
+use change::{Mark, Undo};
+use dom::{Dom, SLAB_SPAN, WORD, Wide};
+use log::Log;
+use queue::Queue;
+
+/// The domains of all variables, and everything needed to change them and to take changes back.
+#[derive(Clone, Debug)]
+pub struct Store {
+    doms: Vec<Dom>,
+    wide: Vec<Wide>,
+    words: Vec<u64>,
+    word_stamps: Vec<u32>,
+    cells: Vec<i64>,
+    cell_stamps: Vec<u32>,
+    trail: Vec<Undo>,
+    marks: Vec<Mark>,
+    /// The stamp of the current level, and the last one given out.
+    stamp: u32,
+    last_stamp: u32,
+    pub(crate) queue: Queue,
+    pub(crate) log: Log,
+    recording: bool,
+    /// The propagator that is running, for reasons and to not wake itself.
+    pub(crate) running: u32,
+    /// The cost the running propagator waited at.
+    pub(crate) running_cost: u8,
+    /// While set, nobody is woken: a speculative run.
+    pub(crate) muted: bool,
+    pub(crate) clash: Option<Clash>,
+    prunings: u64,
+}
+
+impl Store {
+    /// A store without variables. `recording` says whether reasons can be asked for.
+    pub(crate) fn new(recording: bool) -> Store {
+        Store {
+            doms: Vec::new(),
+            wide: Vec::new(),
+            words: Vec::new(),
+            word_stamps: Vec::new(),
+            cells: Vec::new(),
+            cell_stamps: Vec::new(),
+            trail: Vec::new(),
+            marks: Vec::new(),
+            stamp: 1,
+            last_stamp: 1,
+            queue: Queue::default(),
+            log: Log::default(),
+            recording,
+            running: NOBODY,
+            running_cost: 0,
+            muted: false,
+            clash: None,
+            prunings: 0,
+        }
+    }
+
+    /// Adds a variable whose domain is not empty.
+    pub(crate) fn add_var(&mut self, domain: &Domain, form: Form) -> Var {
+        let var = Var::at(self.doms.len());
+        let min = domain.min().expect("domains are checked by the model");
+        let max = domain.max().expect("domains are checked by the model");
+        let span = i64::from(max) - i64::from(min) + 1;
+        let mut dom = Dom {
+            min,
+            max,
+            size: u32::try_from(domain.size())
+                .expect("the range of values has fewer than 2^32 values"),
+            base: min,
+            bits: 0,
+            stamp: 0,
+            wide: WORD,
+        };
+        if span <= 64 && form == Form::Fitting {
+            for value in domain.values() {
+                dom.bits |= 1 << (value - min);
+            }
+        } else if span <= SLAB_SPAN && form != Form::Sparse {
+            let first = self.words.len();
+            let n_words = (span as usize).div_ceil(64);
+            self.words.resize(first + n_words, 0);
+            self.word_stamps.resize(first + n_words, 0);
+            for value in domain.values() {
+                let bit = (value - min) as usize;
+                self.words[first + bit / 64] |= 1 << (bit % 64);
+            }
+            dom.wide = self.wide.len() as u32;
+            self.wide.push(Wide::Slab { first, n_words });
+        } else {
+            dom.wide = self.wide.len() as u32;
+            self.wide.push(Wide::Sparse {
+                start: domain.clone(),
+                holes: Vec::new(),
+            });
+        }
+        self.doms.push(dom);
+        if self.recording {
+            let dense =
+                dom.wide == WORD || matches!(self.wide[dom.wide as usize], Wide::Slab { .. });
+            self.log.add_var(dense.then_some((min, span as usize)));
+            if dense {
+                for value in (min..=max).filter(|&value| !domain.contains(value)) {
+                    self.log.push(Atom::ne(var, value), 0, 0, Why::Root);
+                }
+            }
+        }
+        var
+    }
+
+    /// The number of variables.
+    pub fn n_vars(&self) -> usize {
+        self.doms.len()
+    }
+
+    /// All variables, [`Var::ZERO`] first.
+    pub fn vars(&self) -> impl DoubleEndedIterator<Item = Var> + use<> {
+        (0..self.doms.len()).map(Var::at)
+    }
+
+    /// The smallest value of a view.
+    #[inline]
+    pub fn min(&self, view: View) -> i32 {
+        let dom = &self.doms[view.var.index()];
+        view.of(if view.scale > 0 { dom.min } else { dom.max })
+    }
+
+    /// The largest value of a view.
+    #[inline]
+    pub fn max(&self, view: View) -> i32 {
+        let dom = &self.doms[view.var.index()];
+        view.of(if view.scale > 0 { dom.max } else { dom.min })
+    }
+
+    /// The number of values of a view.
+    #[inline]
+    pub fn size(&self, view: View) -> u32 {
+        self.doms[view.var.index()].size
+    }
+
+    /// Whether one value is left.
+    #[inline]
+    pub fn is_fixed(&self, view: View) -> bool {
+        let dom = &self.doms[view.var.index()];
+        dom.min == dom.max
+    }
+
+    /// The value of a view if one is left.
+    #[inline]
+    pub fn fixed(&self, view: View) -> Option<i32> {
+        let dom = &self.doms[view.var.index()];
+        (dom.min == dom.max).then(|| view.of(dom.min))
+    }
+
+    /// Whether a view can still take `value`.
+    #[inline]
+    pub fn contains(&self, view: View, value: i32) -> bool {
+        if view.scale == 1 {
+            let value = i64::from(value) - i64::from(view.offset);
+            return i32::try_from(value).is_ok_and(|value| self.var_contains(view.var, value));
+        }
+        view.solve(value)
+            .is_some_and(|value| self.var_contains(view.var, value))
+    }
+
+    /// The values of a view, ascending.
+    pub fn values(&self, view: View) -> Values<'_> {
+        let dom = &self.doms[view.var.index()];
+        Values {
+            store: self,
+            view,
+            next: Some(if view.scale > 0 { dom.min } else { dom.max }),
+        }
+    }
+
+    /// The values of a view as bits of one word and the value of bit 0;
+    /// `None` unless its domain is kept in one word and the view only shifts it.
+    #[inline]
+    pub fn bits(&self, view: View) -> Option<(i32, u64)> {
+        let dom = &self.doms[view.var.index()];
+        (dom.wide == WORD && view.scale == 1).then(|| (view.of(dom.base), dom.bits))
+    }
+
+    /// The smallest value of a view at or above `value`, if any.
+    pub fn next_value(&self, view: View, value: i32) -> Option<i32> {
+        let atom = view.at_least(value);
+        let found = if view.scale > 0 {
+            self.var_next(view.var, atom.value())
+        } else {
+            self.var_previous(view.var, atom.value())
+        };
+        found.map(|value| view.of(value))
+    }
+
+    /// The largest value of a view at or below `value`, if any.
+    pub fn previous_value(&self, view: View, value: i32) -> Option<i32> {
+        let atom = view.at_most(value);
+        let found = if view.scale > 0 {
+            self.var_previous(view.var, atom.value())
+        } else {
+            self.var_next(view.var, atom.value())
+        };
+        found.map(|value| view.of(value))
+    }
+
+    /// Whether an atom holds for every value left.
+    #[inline]
+    pub fn holds(&self, atom: Atom) -> bool {
+        let dom = &self.doms[atom.var().index()];
+        match atom.op() {
+            Op::Ge => dom.min >= atom.value(),
+            Op::Le => dom.max <= atom.value(),
+            Op::Eq => dom.min == atom.value() && dom.max == atom.value(),
+            Op::Ne => !self.var_contains(atom.var(), atom.value()),
+        }
+    }
+
+    /// Whether an atom holds for no value left.
+    #[inline]
+    pub fn is_false(&self, atom: Atom) -> bool {
+        let dom = &self.doms[atom.var().index()];
+        match atom.op() {
+            Op::Ge => dom.max < atom.value(),
+            Op::Le => dom.min > atom.value(),
+            Op::Eq => !self.var_contains(atom.var(), atom.value()),
+            Op::Ne => dom.min == atom.value() && dom.max == atom.value(),
+        }
+    }
+
+    /// The number of propagators that watch a variable.
+    pub fn degree(&self, var: Var) -> u32 {
+        self.queue.degree(var.index())
+    }
+
+    /// The number of decisions in force.
+    pub fn depth(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// How many times a domain was changed so far; never taken back.
+    #[inline]
+    pub fn prunings(&self) -> u64 {
+        self.prunings
+    }
+
+    /// Sets the count of changes back after a trial, and says whether there were any.
+    pub(crate) fn forget_prunings(&mut self, before: u64) -> bool {
+        std::mem::replace(&mut self.prunings, before) != before
+    }
+
+    /// Whether reasons can be asked for.
+    pub fn is_recording(&self) -> bool {
+        self.recording
+    }
+
+    /// The cost at which the running propagator waited: its own, or the stage it asked for.
+    pub fn stage(&self) -> Cost {
+        const COSTS: [Cost; Cost::COUNT] = [
+            Cost::Unary,
+            Cost::Binary,
+            Cost::Ternary,
+            Cost::Linear,
+            Cost::Quadratic,
+            Cost::Cubic,
+            Cost::Heavy,
+        ];
+        COSTS[self.running_cost as usize]
+    }
+
+    /// Takes the number of one view that changed since the running propagator last asked, lowest slot first.
+    ///
+    /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported; changes the propagator makes itself are too.
+    /// On its first run, and on every run under a guard, all slots are. What it leaves untaken is lost.
+    pub fn next_changed(&mut self) -> Option<usize> {
+        self.queue.take_changed(self.running)
+    }
+
+    /// An estimate of the bytes in use.
+    pub fn memory(&self) -> usize {
+        self.doms.len() * size_of::<Dom>()
+            + self.words.len() * 12
+            + self.cells.len() * 12
+            + self.trail.capacity() * size_of::<Undo>()
+            + self.queue.memory()
+            + self.log.memory()
+    }
+
+    #[inline]
+    pub(crate) fn var_contains(&self, var: Var, value: i32) -> bool {
+        let dom = &self.doms[var.index()];
+        if value < dom.min || value > dom.max {
+            return false;
+        }
+        if dom.wide == WORD {
+            return dom.bits >> (value - dom.base) & 1 != 0;
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, .. } => {
+                let bit = (value - dom.base) as usize;
+                self.words[first + bit / 64] >> (bit % 64) & 1 != 0
+            }
+            Wide::Sparse { start, holes } => {
+                holes.binary_search(&value).is_err() && start.contains(value)
+            }
+        }
+    }
+
+    /// The first value of a variable at or above `value`.
+    pub(crate) fn var_next(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value <= dom.min {
+            return Some(dom.min);
+        }
+        if value > dom.max {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits >> (value - dom.base);
+            return Some(value + bits.trailing_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                dom::next_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => dom::sparse_next(start, holes, value),
+        }
+    }
+
+    /// The last value of a variable at or below `value`.
+    pub(crate) fn var_previous(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value >= dom.max {
+            return Some(dom.max);
+        }
+        if value < dom.min {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits & dom::to_bit(i64::from(value) - i64::from(dom.base));
+            return Some(dom.base + 63 - bits.leading_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                dom::previous_set(words, (value - dom.base) as usize)
+                    .map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => dom::sparse_previous(start, holes, value),
+        }
+    }
+}
+
+/// The values of a view, ascending; made by [`Store::values`].
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    store: &'a Store,
+    view: View,
+    /// The variable's next value.
+    next: Option<i32>,
+}
+
+impl Iterator for Values<'_> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        let value = self.next?;
+        self.next = if self.view.scale > 0 {
+            self.store.var_next(self.view.var, value + 1)
+        } else {
+            self.store.var_previous(self.view.var, value - 1)
+        };
+        Some(self.view.of(value))
+    }
+}

@@ -1,0 +1,264 @@
+//! Looking back: the domains just before an entry of the log, and the reasons built from them.
+
+use super::Store;
+use super::dom::Wide;
+use crate::atom::{Atom, Op};
+use crate::domain::Domain;
+use crate::var::{Var, View};
+
+/// The domains as they were just before something was removed.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a> {
+    store: &'a Store,
+    /// Entries from here on have not happened yet.
+    position: u32,
+}
+
+impl<'a> Past<'a> {
+    pub(crate) fn new(store: &'a Store, position: u32) -> Past<'a> {
+        Past { store, position }
+    }
+
+    /// The smallest value of a view then.
+    pub fn min(&self, view: View) -> i32 {
+        view.of(if view.scale > 0 {
+            self.var_min(view.var)
+        } else {
+            self.var_max(view.var)
+        })
+    }
+
+    /// The largest value of a view then.
+    pub fn max(&self, view: View) -> i32 {
+        view.of(if view.scale > 0 {
+            self.var_max(view.var)
+        } else {
+            self.var_min(view.var)
+        })
+    }
+
+    /// The value of a view, if one was left then.
+    pub fn fixed(&self, view: View) -> Option<i32> {
+        let min = self.var_min(view.var);
+        (min == self.var_max(view.var)).then(|| view.of(min))
+    }
+
+    /// Whether one value was left then.
+    pub fn is_fixed(&self, view: View) -> bool {
+        self.var_min(view.var) == self.var_max(view.var)
+    }
+
+    /// Whether a view could take `value` then.
+    pub fn contains(&self, view: View, value: i32) -> bool {
+        view.solve(value)
+            .is_some_and(|value| self.var_contains(view.var, value))
+    }
+
+    /// The values of a view then, ascending.
+    pub fn values(&self, view: View) -> impl Iterator<Item = i32> + use<'a> {
+        let past = *self;
+        let mut next = if view.scale > 0 {
+            past.var_next(view.var, past.var_min(view.var))
+        } else {
+            past.var_previous(view.var, past.var_max(view.var))
+        };
+        std::iter::from_fn(move || {
+            let value = next?;
+            next = if view.scale > 0 {
+                past.var_next(view.var, value + 1)
+            } else {
+                past.var_previous(view.var, value - 1)
+            };
+            Some(view.of(value))
+        })
+    }
+
+    /// Whether an atom held then.
+    pub fn holds(&self, atom: Atom) -> bool {
+        let var = atom.var();
+        match atom.op() {
+            Op::Ge => self.var_min(var) >= atom.value(),
+            Op::Le => self.var_max(var) <= atom.value(),
+            Op::Eq => self.var_min(var) == atom.value() && self.var_max(var) == atom.value(),
+            Op::Ne => !self.var_contains(var, atom.value()),
+        }
+    }
+
+    fn var_min(&self, var: Var) -> i32 {
+        let log = &self.store.log;
+        log.fixed_before(var, self.position)
+            .or_else(|| log.bound_before(var, Op::Ge, self.position))
+            .unwrap_or(self.store.doms[var.index()].min)
+    }
+
+    fn var_max(&self, var: Var) -> i32 {
+        let log = &self.store.log;
+        log.fixed_before(var, self.position)
+            .or_else(|| log.bound_before(var, Op::Le, self.position))
+            .unwrap_or(self.store.doms[var.index()].max)
+    }
+
+    /// The first value then at or above `value`; gaps there from the start are jumped over.
+    fn var_next(&self, var: Var, mut value: i32) -> Option<i32> {
+        let max = self.var_max(var);
+        while value <= max {
+            if self.var_contains(var, value) {
+                return Some(value);
+            }
+            value = match self.start(var) {
+                Some(start) => start
+                    .ranges()
+                    .find(|range| range.1 > value)
+                    .map_or(max + 1, |range| range.0.max(value + 1)),
+                None => value + 1,
+            };
+        }
+        None
+    }
+
+    /// The last value then at or below `value`.
+    fn var_previous(&self, var: Var, mut value: i32) -> Option<i32> {
+        let min = self.var_min(var);
+        while value >= min {
+            if self.var_contains(var, value) {
+                return Some(value);
+            }
+            value = match self.start(var) {
+                Some(start) => start
+                    .ranges()
+                    .rev()
+                    .find(|range| range.0 < value)
+                    .map_or(min - 1, |range| range.1.min(value - 1)),
+                None => value - 1,
+            };
+        }
+        None
+    }
+
+    /// What a sparse domain started with.
+    fn start(&self, var: Var) -> Option<&'a Domain> {
+        match self.store.wide_of(var) {
+            Some(Wide::Sparse { start, .. }) => Some(start),
+            _ => None,
+        }
+    }
+
+    fn var_contains(&self, var: Var, value: i32) -> bool {
+        if self.store.var_contains(var, value) {
+            return true;
+        }
+        if value < self.var_min(var) || value > self.var_max(var) {
+            return false;
+        }
+        match self.store.log.removal(var, value) {
+            Some(at) => at >= self.position,
+            // Not removed from inside: either a bound passed it since, or it never was there.
+            None => self.start(var).is_none_or(|start| start.contains(value)),
+        }
+    }
+}
+
+impl Store {
+    /// Adds that the values in `from..=to` were removed one by one; what was never there needs no mention.
+    pub(crate) fn add_holes(&self, var: Var, from: i32, to: i32, why: &mut Reason) {
+        let mut add = |value: i32| {
+            if self.log.removal(var, value).is_some() {
+                why.add(Atom::ne(var, value));
+            }
+        };
+        if let Some(Wide::Sparse { holes, .. }) = self.wide_of(var) {
+            // Values at a bound are not among the holes.
+            add(from);
+            if to > from {
+                add(to);
+            }
+            for &hole in holes.iter().filter(|&&hole| hole > from && hole < to) {
+                add(hole);
+            }
+            return;
+        }
+        (from..=to).for_each(add);
+    }
+
+    fn wide_of(&self, var: Var) -> Option<&Wide> {
+        self.wide.get(self.doms[var.index()].wide as usize)
+    }
+}
+
+/// A conjunction of atoms under construction: the reason for one fact.
+#[derive(Clone, Debug, Default)]
+pub struct Reason {
+    atoms: Vec<Atom>,
+}
+
+impl Reason {
+    /// A reason without atoms: what follows from the relation alone.
+    pub fn new() -> Reason {
+        Reason::default()
+    }
+
+    /// Adds a fact.
+    pub fn add(&mut self, atom: Atom) {
+        self.atoms.push(atom);
+    }
+
+    /// Adds that `view` was at least what it was.
+    pub fn min(&mut self, past: &Past<'_>, view: View) {
+        self.add(view.at_least(past.min(view)));
+    }
+
+    /// Adds that `view` was at most what it was.
+    pub fn max(&mut self, past: &Past<'_>, view: View) {
+        self.add(view.at_most(past.max(view)));
+    }
+
+    /// Adds both bounds of `view`; for a fixed view that is its value.
+    pub fn bounds(&mut self, past: &Past<'_>, view: View) {
+        match past.fixed(view) {
+            Some(value) => self.add(view.is(value)),
+            None => {
+                self.min(past, view);
+                self.max(past, view);
+            }
+        }
+    }
+
+    /// Adds that `view` could not take `value`.
+    pub fn absent(&mut self, view: View, value: i32) {
+        self.add(view.is_not(value));
+    }
+
+    /// Adds the whole domain of `view`: its bounds and its holes.
+    pub fn domain(&mut self, past: &Past<'_>, view: View) {
+        self.bounds(past, view);
+        let var = view.var;
+        let (min, max) = (past.var_min(var), past.var_max(var));
+        if min == max {
+            return;
+        }
+        if let Some(Wide::Sparse { holes, .. }) = past.store.wide_of(var) {
+            // What was never in the domain needs no mention, and could be billions of values.
+            for &value in holes {
+                if value > min && value < max && !past.var_contains(var, value) {
+                    self.add(Atom::ne(var, value));
+                }
+            }
+            return;
+        }
+        for value in min + 1..max {
+            if !past.var_contains(var, value) {
+                self.add(Atom::ne(var, value));
+            }
+        }
+    }
+
+    /// The facts so far.
+    pub fn atoms(&self) -> &[Atom] {
+        &self.atoms
+    }
+
+    /// Forgets the facts, keeping the room.
+    pub fn clear(&mut self) {
+        self.atoms.clear();
+    }
+}
