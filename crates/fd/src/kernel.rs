@@ -37,16 +37,23 @@ pub struct Kernel {
     reason: Reason,
 }
 
-/// Who decides how long propagation may go on; asked between propagators.
-pub(crate) trait Patience {
-    /// Whether to stop at once.
+/// What goes on around the propagators.
+pub(crate) trait Driver {
+    /// Whether to stop at once; asked before every propagator.
     fn is_over(&mut self) -> bool;
+
+    /// Whatever must be at its fixpoint before a propagator runs: the nogoods.
+    #[inline]
+    fn before(&mut self, store: &mut Store) -> Pruned {
+        let _ = store;
+        Ok(())
+    }
 }
 
-/// Endless patience.
-pub(crate) struct Endless;
+/// Nothing around the propagators.
+pub(crate) struct Alone;
 
-impl Patience for Endless {
+impl Driver for Alone {
     fn is_over(&mut self) -> bool {
         false
     }
@@ -103,15 +110,23 @@ impl Kernel {
 
     /// Runs propagators until nothing changes. On a conflict the queue is emptied; the caller goes back.
     pub fn propagate(&mut self) -> Pruned {
-        self.propagate_while(&mut Endless).map(|_| ())
+        self.propagate_while(&mut Alone).map(|_| ())
     }
 
-    /// Runs propagators until nothing changes or patience is over.
-    pub(crate) fn propagate_while(&mut self, patience: &mut impl Patience) -> Pruned<Fixpoint> {
-        while let Some((id, cost)) = self.store.queue.pop() {
+    /// Runs propagators until nothing changes or the driver says it is over.
+    pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
+        loop {
+            if let Err(conflict) = driver.before(&mut self.store) {
+                self.culprit = None;
+                self.store.queue.clear();
+                return Err(conflict);
+            }
+            let Some((id, cost)) = self.store.queue.pop() else {
+                return Ok(Fixpoint::Reached);
+            };
             self.propagations += 1;
-            if patience.is_over() {
-                // It did not run: it stays first in line for whoever goes on.
+            if driver.is_over() {
+                // It did not run: it stays in line for whoever goes on.
                 self.store.queue.schedule_at(id, cost);
                 return Ok(Fixpoint::Interrupted);
             }
@@ -122,7 +137,6 @@ impl Kernel {
                 return Err(conflict);
             }
         }
-        Ok(Fixpoint::Reached)
     }
 
     /// Begins a level and decides an atom in it. The caller propagates.
@@ -217,7 +231,7 @@ impl Kernel {
                     let atoms = std::mem::take(&mut self.reason);
                     let number = self.store.log.store_reason(atoms.atoms());
                     self.reason = atoms;
-                    Why::Stored(number)
+                    Why::Stored(id, number)
                 } else {
                     Why::Decision
                 };
@@ -358,7 +372,7 @@ impl Kernel {
                 }
             }
             Why::Clause(_) => unreachable!("the learning search explains its own nogoods"),
-            Why::Stored(number) => {
+            Why::Stored(_, number) => {
                 for &atom in self.store.log.stored_reason(number) {
                     why.add(atom);
                 }

@@ -1,27 +1,43 @@
 //! Finite domains: a propagation kernel whose every inference has a reason, search on top of it, and learning from conflicts.
 //!
-//! A [`Model`] is data: variables, domains, constraints. A [`Kernel`] sets it up and propagates. Constraints live in another room:
-//! this one knows only the contracts [`Constraint`] and [`Propagator`].
+//! A [`Model`] is data: variables, domains, constraints. A [`Solver`] sets it up once and runs searches on it.
+//! Constraints live in another room: this one knows only the contracts [`Constraint`] and [`Propagator`].
 #![warn(missing_docs)]
 
 mod atom;
 mod constraint;
 mod domain;
+mod event;
 mod kernel;
 pub mod laws;
+mod learn;
+mod limits;
 mod model;
 pub mod propagator;
 mod reify;
 pub mod rng;
+mod run;
+pub mod search;
+mod solver;
+mod stats;
 mod store;
 mod var;
 
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
 pub use domain::Domain;
+pub use event::{Assignment, Cause, Event, Flow, Sink, Wants};
 pub use kernel::{Kernel, Setup};
+pub use limits::{Clock, Limit, Limits, Stop};
 pub use model::{Model, ModelError, Objective};
 pub use propagator::{Conflict, Cost, On, Propagator, Pruned, Status, Tag, Wake};
 pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};
+pub use run::End;
+pub use search::{
+    Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
+    Select,
+};
+pub use solver::{Outcome, PlanError, Solver};
+pub use stats::Stats;
 pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};

@@ -26,8 +26,8 @@ pub enum Why {
     Propagator(u32, Tag),
     /// A nogood forced it.
     Clause(u32),
-    /// The atoms were written down at once; the number finds them.
-    Stored(u32),
+    /// A propagator failed on trial under a guard; the atoms were written down at once and the number finds them.
+    Stored(u32, u32),
 }
 
 /// One line of the log.

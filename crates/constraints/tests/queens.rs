@@ -1,0 +1,84 @@
+//! Queens: known numbers of solutions by every way of searching.
+
+use gridwright_constraints::not_equal;
+use gridwright_fd::*;
+
+struct Count(u64);
+
+impl Sink for Count {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        self.0 += 1;
+        Flow::Continue
+    }
+}
+
+fn queens(n: i32) -> Model {
+    let mut model = Model::new();
+    let q = model
+        .vars((0..n).map(|i| format!("q{i}")), 1..=n)
+        .expect("a domain");
+    for i in 0..n as usize {
+        for j in i + 1..n as usize {
+            let gap = (j - i) as i32;
+            model.post(not_equal(q[i], q[j])).expect("fits");
+            model
+                .post(not_equal(q[i], q[j].view().plus(gap).expect("fits")))
+                .expect("fits");
+            model
+                .post(not_equal(q[i], q[j].view().plus(-gap).expect("fits")))
+                .expect("fits");
+        }
+    }
+    model
+}
+
+fn setup(recording: bool) -> Setup {
+    Setup {
+        levels: Levels::all(Level::Domain),
+        recording,
+        form: Form::Fitting,
+    }
+}
+
+fn count(n: i32, search: &Search) -> (u64, Outcome) {
+    let model = queens(n);
+    let mut solver = Solver::new(&model, &setup(search.learning.is_some()));
+    let mut sink = Count(0);
+    let outcome = solver
+        .run(search, &[], &Limits::default(), &mut sink)
+        .expect("a plan without contradictions");
+    assert_eq!(outcome.end, End::Exhausted);
+    (sink.0, outcome)
+}
+
+#[test]
+fn every_selection_and_choice_finds_all() {
+    for (name, select) in Select::NAMES {
+        for (choice_name, choice) in Choice::NAMES {
+            let search = Search::over(vec![Group::new(
+                (1..=6).map(Var::at).collect::<Vec<_>>(),
+                *select,
+                *choice,
+            )]);
+            assert_eq!(count(6, &search).0, 4, "{name} {choice_name}");
+        }
+    }
+}
+
+#[test]
+fn every_method_finds_all() {
+    for method in [Method::DepthFirst, Method::LimitedDiscrepancy] {
+        let search = Search {
+            method,
+            ..Search::new()
+        };
+        assert_eq!(count(8, &search).0, 92, "{method:?}");
+    }
+    for inference in [Inference::Check, Inference::Forward, Inference::Full] {
+        let search = Search {
+            inference,
+            ..Search::new()
+        };
+        assert_eq!(count(7, &search).0, 40, "{inference:?}");
+    }
+}

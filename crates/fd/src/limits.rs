@@ -1,0 +1,172 @@
+//! Limits: how long a run may go on, and how it is told to stop.
+//!
+//! Nothing here reads a clock: time comes in through [`Clock`], so that the engine runs the same everywhere.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::kernel::Driver;
+use crate::stats::Stats;
+
+/// How much a run may use; `None` is without limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall time; needs a clock.
+    pub time: Option<Duration>,
+    /// Nodes of the search tree.
+    pub nodes: Option<u64>,
+    /// Conflicts.
+    pub failures: Option<u64>,
+    /// Backtracks, as [`Stats::backtracks`] counts them.
+    pub backtracks: Option<u64>,
+    /// Solutions.
+    pub solutions: Option<u64>,
+    /// Bytes, by the engine's own estimate.
+    pub memory: Option<usize>,
+    /// Where time is read.
+    pub clock: Option<Arc<dyn Clock>>,
+    /// Lets another thread end the run.
+    pub stop: Option<Stop>,
+}
+
+/// Tells the time since some fixed moment.
+pub trait Clock: fmt::Debug + Send + Sync {
+    /// The time since that moment; never goes back.
+    fn now(&self) -> Duration;
+}
+
+/// A switch that ends a run from another thread. Clones are the same switch.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A switch that is not pressed.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ends every run that watches it.
+    pub fn press(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was pressed.
+    pub fn is_pressed(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Which limit ended a run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// [`Limits::time`]
+    Time,
+    /// [`Limits::nodes`]
+    Nodes,
+    /// [`Limits::failures`]
+    Failures,
+    /// [`Limits::backtracks`]
+    Backtracks,
+    /// [`Limits::solutions`]
+    Solutions,
+    /// [`Limits::memory`]
+    Memory,
+    /// [`Limits::stop`]
+    Stop,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Time => "time",
+            Limit::Nodes => "nodes",
+            Limit::Failures => "failures",
+            Limit::Backtracks => "backtracks",
+            Limit::Solutions => "solutions",
+            Limit::Memory => "memory",
+            Limit::Stop => "stopped from outside",
+        })
+    }
+}
+
+/// How many propagators run between two looks at the clock: well under a millisecond's worth.
+const TICKS: u32 = 64;
+
+/// Watches the limits during one run.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits,
+    deadline: Option<Duration>,
+    started: Duration,
+    ticks: u32,
+    pub(crate) over: Option<Limit>,
+    /// Bytes in use, kept up to date by the search.
+    pub(crate) memory: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Meter<'a> {
+        let now = limits
+            .clock
+            .as_ref()
+            .map_or(Duration::ZERO, |clock| clock.now());
+        Meter {
+            limits,
+            deadline: limits.time.map(|time| now.saturating_add(time)),
+            started: now,
+            ticks: 1,
+            over: None,
+            memory: 0,
+        }
+    }
+
+    /// The time since the run began, where there is a clock.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.clock.as_ref().map_or(Duration::ZERO, |clock| {
+            clock.now().saturating_sub(self.started)
+        })
+    }
+
+    /// Whether a counted limit is reached; asked at every node.
+    pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
+        if self.over.is_some() {
+            return self.over;
+        }
+        let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        if reached(self.limits.nodes, stats.nodes) {
+            self.over = Some(Limit::Nodes);
+        } else if reached(self.limits.failures, stats.failures) {
+            self.over = Some(Limit::Failures);
+        } else if reached(self.limits.backtracks, stats.backtracks) {
+            self.over = Some(Limit::Backtracks);
+        } else if reached(self.limits.solutions, stats.solutions) {
+            self.over = Some(Limit::Solutions);
+        }
+        self.over
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.ticks = TICKS;
+        if self.limits.stop.as_ref().is_some_and(Stop::is_pressed) {
+            self.over = Some(Limit::Stop);
+        } else if self.limits.memory.is_some_and(|limit| self.memory > limit) {
+            self.over = Some(Limit::Memory);
+        } else if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
+            && clock.now() >= deadline
+        {
+            self.over = Some(Limit::Time);
+        }
+        self.over.is_some()
+    }
+}
+
+impl Driver for Meter<'_> {
+    #[inline]
+    fn is_over(&mut self) -> bool {
+        self.ticks -= 1;
+        self.ticks == 0 && self.look()
+    }
+}

@@ -1,0 +1,204 @@
+//! One run of a search: what plain and learning search share. The kernel, the limits, the counters, the sink.
+
+use std::fmt;
+
+use crate::atom::Atom;
+use crate::event::{Assignment, Cause, Event, Flow, Sink, Wants};
+use crate::kernel::{Fixpoint, Kernel};
+use crate::limits::{Limit, Meter};
+use crate::propagator::Pruned;
+use crate::rng::Rng;
+use crate::stats::Stats;
+use crate::store::{Reason, Why};
+use crate::var::{Var, View};
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There are no (more) solutions; with an objective, the last one is the best.
+    Exhausted,
+    /// The sink said stop.
+    Stopped,
+    /// A limit was reached first: there may be more.
+    LimitReached(Limit),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exhausted => f.write_str("exhausted"),
+            End::Stopped => f.write_str("stopped"),
+            End::LimitReached(limit) => write!(f, "limit reached: {limit}"),
+        }
+    }
+}
+
+/// How often constraints failed, gathered by variable (for `dom_w_deg`).
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    pub(crate) by_var: Vec<f64>,
+    /// The variables of each constraint, each once.
+    scopes: Vec<Box<[Var]>>,
+}
+
+impl Weights {
+    pub(crate) fn new(n_vars: usize, scopes: Vec<Box<[Var]>>) -> Weights {
+        Weights {
+            by_var: vec![1.0; n_vars],
+            scopes,
+        }
+    }
+
+    fn failed(&mut self, constraint: u32) {
+        if let Some(scope) = self.scopes.get(constraint as usize) {
+            for var in scope {
+                self.by_var[var.index()] += 1.0;
+            }
+        }
+    }
+}
+
+/// One run of a search.
+pub(crate) struct Run<'r, 's> {
+    pub(crate) kernel: &'r mut Kernel,
+    pub(crate) weights: &'r mut Weights,
+    pub(crate) meter: Meter<'r>,
+    pub(crate) stats: &'r mut Stats,
+    pub(crate) rng: &'r mut Rng,
+    /// The variables an answer is read from.
+    pub(crate) keys: Option<&'r [Var]>,
+    /// The view to minimise, and the best value so far.
+    pub(crate) objective: Option<View>,
+    pub(crate) best: Option<i32>,
+    pub(crate) sink: &'s mut dyn Sink,
+    pub(crate) wants: Wants,
+    pub(crate) found: Assignment,
+    /// Entries of the log before this one were told to the sink.
+    pub(crate) told: u32,
+    /// The number of the model's own variables.
+    pub(crate) n_vars: usize,
+}
+
+impl Run<'_, '_> {
+    /// Takes an alternative: a new level, the fact, the bound on the objective, and propagation.
+    pub(crate) fn decide(&mut self, atom: Atom) -> Pruned<Fixpoint> {
+        let depth = self.kernel.store.depth() + 1;
+        self.told = self.told.min(self.kernel.store.log.len());
+        self.tell(|| Event::Decide { atom, depth });
+        let decided = match self.kernel.decide(atom) {
+            Ok(()) => self.impose_bound(),
+            Err(conflict) => Err(conflict),
+        };
+        match decided {
+            Ok(()) => self.propagate(),
+            Err(conflict) => {
+                self.kernel.culprit = None;
+                self.failed();
+                Err(conflict)
+            }
+        }
+    }
+
+    /// Makes the objective better than the best so far.
+    pub(crate) fn impose_bound(&mut self) -> Pruned {
+        if let (Some(cost), Some(best)) = (self.objective, self.best) {
+            let better = cost.at_most(best.saturating_sub(1));
+            self.kernel.store.set_because(better, Why::Decision)?;
+        }
+        Ok(())
+    }
+
+    /// Propagates to the fixpoint, and counts and tells what happened.
+    pub(crate) fn propagate(&mut self) -> Pruned<Fixpoint> {
+        let reached = self.kernel.propagate_while(&mut self.meter);
+        match reached {
+            Err(_) => self.failed(),
+            Ok(_) if self.wants > Wants::Solutions => self.tell_removals(),
+            Ok(_) => {}
+        }
+        reached
+    }
+
+    fn failed(&mut self) {
+        self.stats.failures += 1;
+        if let Some(constraint) = self.kernel.culprit {
+            self.weights.failed(constraint);
+        }
+        if self.wants > Wants::Solutions {
+            self.tell_removals();
+            let mut why = Reason::new();
+            if self.wants == Wants::Reasons {
+                self.kernel.conflict_reason(&mut why);
+            }
+            self.sink.event(&Event::Fail {
+                constraint: self.kernel.culprit.map(|constraint| constraint as usize),
+                why: why.atoms(),
+            });
+        }
+    }
+
+    /// Reports the current node, where every variable is fixed.
+    pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
+        self.stats.solutions += 1;
+        let values = self.found.clear();
+        let store = &self.kernel.store;
+        values.extend((0..self.n_vars).map(|index| store.min(Var::at(index).view())));
+        if let Some(cost) = self.objective {
+            self.best = Some(store.min(cost));
+        }
+        if self.wants > Wants::Solutions {
+            self.sink.event(&Event::Solution { found: &self.found });
+        }
+        if self.sink.solution(&self.found) == Flow::Stop {
+            return Ok(Flow::Stop);
+        }
+        match self.meter.check(self.stats) {
+            Some(limit) => Err(limit),
+            None => Ok(Flow::Continue),
+        }
+    }
+
+    /// Tells the sink an event, if it takes any.
+    #[inline]
+    pub(crate) fn tell<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
+        if self.wants > Wants::Solutions {
+            self.told = self.told.min(self.kernel.store.log.len());
+            self.sink.event(&event());
+        }
+    }
+
+    /// Tells the sink what was removed since it was last told.
+    fn tell_removals(&mut self) {
+        let len = self.kernel.store.log.len();
+        let mut why = Reason::new();
+        for at in self.told.min(len)..len {
+            let entry = *self.kernel.entry(at);
+            let cause = match entry.why {
+                Why::Root | Why::Decision => continue,
+                Why::Derived => Cause::Derived,
+                Why::Propagator(id, _) | Why::Stored(id, _) => {
+                    Cause::Constraint(self.kernel.posted[id as usize].constraint as usize)
+                }
+                Why::Clause(_) => Cause::Nogood,
+            };
+            why.clear();
+            if self.wants == Wants::Reasons && !matches!(entry.why, Why::Clause(_)) {
+                self.kernel.explain_entry(at, entry.atom, &mut why);
+            }
+            self.sink.event(&Event::Prune {
+                atom: entry.atom,
+                cause,
+                why: why.atoms(),
+            });
+        }
+        self.told = len;
+    }
+}
+
+impl fmt::Debug for Run<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}

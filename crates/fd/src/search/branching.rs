@@ -1,0 +1,344 @@
+//! Branching: which variable is decided next, and how its values are tried.
+//!
+//! The names are ECLiPSe's (`search/6`); SICStus' (`labeling/2`) are accepted beside them.
+//! Ties go to the variable that comes first in its group.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::atom::Atom;
+use crate::rng::Rng;
+use crate::store::Store;
+use crate::var::{Var, View};
+
+/// Chooses the next decision. Choosing never changes anything.
+pub trait Branching: fmt::Debug {
+    /// The next decision; `None` when nothing is left to decide.
+    fn next(&mut self, look: &Look<'_>) -> Option<Decision>;
+}
+
+/// What a branching may look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The domains.
+    pub store: &'a Store,
+    /// How often each variable was part of a conflict, by variable.
+    pub weights: &'a [f64],
+}
+
+/// What is decided next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// First this fact, then its opposite; after either, a new choice is made.
+    Split(Atom),
+    /// Fix this variable, in the order of the choice, before another one is chosen.
+    Label(Var, Choice),
+}
+
+/// Which variable comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Select {
+    /// The first open one (SICStus: `leftmost`).
+    InputOrder,
+    /// The smallest domain (SICStus: `ff`).
+    FirstFail,
+    /// The largest domain.
+    AntiFirstFail,
+    /// The smallest minimum (SICStus: `min`).
+    Smallest,
+    /// The largest maximum (SICStus: `max`).
+    Largest,
+    /// Watched by most propagators.
+    Occurrence,
+    /// The smallest domain, then watched by most (SICStus: `ffc`).
+    MostConstrained,
+    /// The largest gap between its two smallest values.
+    MaxRegret,
+    /// The smallest quotient of domain size and weight of conflicts (Boussemart, Hemery, Lecoutre and Sais 2004).
+    DomWDeg,
+    /// Any.
+    Random,
+}
+
+/// How the values of a variable are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// Ascending over the domain as it was; tried values are not removed on the way back.
+    Indomain,
+    /// Descending over the domain as it was (SICStus: `enum` with `down`).
+    IndomainDown,
+    /// The smallest; on the way back it is removed, with propagation.
+    Min,
+    /// The largest; on the way back it is removed, with propagation.
+    Max,
+    /// From the middle of the bounds outwards, the larger side first.
+    Middle,
+    /// From the median of the domain outwards.
+    Median,
+    /// Halving, the lower half first.
+    Split,
+    /// Halving, the upper half first.
+    ReverseSplit,
+    /// Any value; on the way back it is removed.
+    Random,
+    /// First everything but the smallest value.
+    OutMin,
+    /// First everything but the largest value.
+    OutMax,
+    /// The smallest value or not, then a new choice of variable (SICStus: `step`, `up`).
+    Step,
+    /// The largest value or not, then a new choice of variable (SICStus: `step`, `down`).
+    StepDown,
+    /// The lower half or the upper, then a new choice of variable (SICStus: `bisect`, `up`).
+    Bisect,
+    /// The upper half or the lower, then a new choice of variable (SICStus: `bisect`, `down`).
+    BisectDown,
+    /// The median or not, then a new choice of variable (SICStus: `median`).
+    StepMedian,
+    /// The value nearest to the middle or not, then a new choice of variable (SICStus: `middle`).
+    StepMiddle,
+    /// Any value or not, then a new choice of variable.
+    StepRandom,
+}
+
+/// A name that is no heuristic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+    /// The names there are.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is none of {}", self.name, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
+impl Select {
+    /// Every name and what it stands for; the first name of each is the one it is printed with.
+    pub const NAMES: &'static [(&'static str, Select)] = &[
+        ("input_order", Select::InputOrder),
+        ("first_fail", Select::FirstFail),
+        ("anti_first_fail", Select::AntiFirstFail),
+        ("smallest", Select::Smallest),
+        ("largest", Select::Largest),
+        ("occurrence", Select::Occurrence),
+        ("most_constrained", Select::MostConstrained),
+        ("max_regret", Select::MaxRegret),
+        ("dom_w_deg", Select::DomWDeg),
+        ("random", Select::Random),
+        ("leftmost", Select::InputOrder),
+        ("ff", Select::FirstFail),
+        ("min", Select::Smallest),
+        ("max", Select::Largest),
+        ("ffc", Select::MostConstrained),
+    ];
+}
+
+impl Choice {
+    /// Every name and what it stands for; the first name of each is the one it is printed with.
+    pub const NAMES: &'static [(&'static str, Choice)] = &[
+        ("indomain", Choice::Indomain),
+        ("indomain_down", Choice::IndomainDown),
+        ("indomain_min", Choice::Min),
+        ("indomain_max", Choice::Max),
+        ("indomain_middle", Choice::Middle),
+        ("indomain_median", Choice::Median),
+        ("indomain_split", Choice::Split),
+        ("indomain_reverse_split", Choice::ReverseSplit),
+        ("indomain_random", Choice::Random),
+        ("outdomain_min", Choice::OutMin),
+        ("outdomain_max", Choice::OutMax),
+        ("step", Choice::Step),
+        ("step_down", Choice::StepDown),
+        ("bisect", Choice::Bisect),
+        ("bisect_down", Choice::BisectDown),
+        ("median", Choice::StepMedian),
+        ("middle", Choice::StepMiddle),
+        ("step_random", Choice::StepRandom),
+        ("enum", Choice::Indomain),
+        ("enum_down", Choice::IndomainDown),
+    ];
+}
+
+/// The name of an item in a table of names.
+fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
+    names
+        .iter()
+        .find(|(_, other)| other == item)
+        .map_or("", |(name, _)| name)
+}
+
+/// The item of a name in a table of names.
+fn item_in<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
+    names
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map(|(_, item)| *item)
+        .ok_or_else(|| UnknownName {
+            name: name.to_owned(),
+            known: names.iter().map(|(name, _)| *name).collect(),
+        })
+}
+
+impl FromStr for Select {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Select, UnknownName> {
+        item_in(Select::NAMES, name)
+    }
+}
+
+impl FromStr for Choice {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Choice, UnknownName> {
+        item_in(Choice::NAMES, name)
+    }
+}
+
+impl fmt::Display for Select {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(name_in(Select::NAMES, self))
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(name_in(Choice::NAMES, self))
+    }
+}
+
+/// Variables that are decided together, before those of later groups.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The variables; their order breaks ties.
+    pub vars: Vec<Var>,
+    /// Which comes next.
+    pub select: Select,
+    /// How its values are tried.
+    pub choice: Choice,
+}
+
+impl Group {
+    /// A group.
+    pub fn new(vars: impl Into<Vec<Var>>, select: Select, choice: Choice) -> Group {
+        Group {
+            vars: vars.into(),
+            select,
+            choice,
+        }
+    }
+}
+
+/// The branching of a sequence of groups.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    groups: Vec<Group>,
+    rng: Rng,
+}
+
+impl Groups {
+    /// The groups, and behind them whatever of `all` is in none.
+    pub(crate) fn new(groups: &[Group], all: impl Iterator<Item = Var>, seed: u64) -> Groups {
+        let mut groups = groups.to_vec();
+        let mut rest: Vec<Var> = all.collect();
+        if !groups.is_empty() {
+            let named: std::collections::HashSet<Var> = groups
+                .iter()
+                .flat_map(|group| group.vars.iter().copied())
+                .collect();
+            rest.retain(|var| !named.contains(var));
+            groups.push(Group::new(rest, Select::FirstFail, Choice::Min));
+        } else {
+            groups.push(Group::new(rest, Select::InputOrder, Choice::Min));
+        }
+        Groups {
+            groups,
+            rng: Rng::new(seed),
+        }
+    }
+}
+
+impl Branching for Groups {
+    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+        let open = |var: Var| !look.store.is_fixed(View::from(var));
+        self.next_open(look, open)
+            .map(|(var, choice)| Decision::Label(var, choice))
+    }
+}
+
+impl Groups {
+    /// As [`Branching::next`], for a search that keeps its own count of which variables are open.
+    pub(crate) fn next_open(
+        &mut self,
+        look: &Look<'_>,
+        open: impl Fn(Var) -> bool + Copy,
+    ) -> Option<(Var, Choice)> {
+        self.groups.iter().find_map(|group| {
+            select(group.select, &group.vars, open, look, &mut self.rng)
+                .map(|var| (var, group.choice))
+        })
+    }
+}
+
+/// The open variable of the list that the rule prefers.
+fn select(
+    rule: Select,
+    vars: &[Var],
+    is_open: impl Fn(Var) -> bool,
+    look: &Look<'_>,
+    rng: &mut Rng,
+) -> Option<Var> {
+    let store = look.store;
+    let mut open = vars.iter().copied().filter(|&var| is_open(var));
+    match rule {
+        Select::InputOrder => open.next(),
+        Select::FirstFail => least(open, |var| store.size(var.view())),
+        Select::AntiFirstFail => least(open, |var| -i64::from(store.size(var.view()))),
+        Select::Smallest => least(open, |var| store.min(var.view())),
+        Select::Largest => least(open, |var| -i64::from(store.max(var.view()))),
+        Select::Occurrence => least(open, |var| -i64::from(store.degree(var))),
+        Select::MostConstrained => least(open, |var| {
+            (store.size(var.view()), -i64::from(store.degree(var)))
+        }),
+        Select::MaxRegret => least(open, |var| {
+            let min = store.min(var.view());
+            let next = store.next_value(var.view(), min + 1).unwrap_or(min);
+            i64::from(min) - i64::from(next)
+        }),
+        Select::DomWDeg => {
+            let mut best: Option<(f64, Var)> = None;
+            for var in open {
+                let quotient = f64::from(store.size(var.view())) / look.weights[var.index()];
+                if best.is_none_or(|(least, _)| quotient < least) {
+                    best = Some((quotient, var));
+                }
+            }
+            best.map(|(_, var)| var)
+        }
+        Select::Random => {
+            let n = vars.iter().filter(|&&var| is_open(var)).count();
+            if n == 0 { None } else { open.nth(rng.below(n)) }
+        }
+    }
+}
+
+/// The first of those whose measure is least.
+fn least<T: PartialOrd>(
+    vars: impl Iterator<Item = Var>,
+    measure: impl Fn(Var) -> T,
+) -> Option<Var> {
+    let mut best: Option<(T, Var)> = None;
+    for var in vars {
+        let measured = measure(var);
+        if best.as_ref().is_none_or(|(least, _)| measured < *least) {
+            best = Some((measured, var));
+        }
+    }
+    best.map(|(_, var)| var)
+}

@@ -1,0 +1,252 @@
+//! Plain backtracking and forward checking as the textbooks have them (Haralick and Elliott 1980): no propagators,
+//! only the ground meaning of the constraints. A variable counts as decided when the search gave it a value,
+//! not when one value is left.
+
+use std::sync::Arc;
+
+use crate::Atom;
+use crate::constraint::Constraint;
+use crate::event::{Event, Flow};
+use crate::kernel::Driver;
+use crate::propagator::{Conflict, Pruned};
+use crate::run::{End, Run};
+use crate::search::Inference;
+use crate::search::branching::{Choice, Groups, Look};
+use crate::store::Why;
+use crate::var::Var;
+
+/// A variable that is decided, and its values still to try, last first.
+#[derive(Debug)]
+struct Frame {
+    var: Var,
+    depth: usize,
+    values: Vec<i32>,
+    inside: bool,
+}
+
+/// The state of one classic search.
+#[derive(Debug)]
+pub(crate) struct Classic<'m> {
+    constraints: &'m [Arc<dyn Constraint>],
+    scopes: Vec<Vec<Var>>,
+    /// The constraints of each variable.
+    of_var: Vec<Vec<u32>>,
+    decided: Vec<bool>,
+    forward: bool,
+}
+
+impl<'m> Classic<'m> {
+    pub(crate) fn new(
+        constraints: &'m [Arc<dyn Constraint>],
+        n_vars: usize,
+        inference: Inference,
+    ) -> Classic<'m> {
+        let mut of_var = vec![Vec::new(); n_vars];
+        let mut scopes = Vec::with_capacity(constraints.len());
+        for (i, constraint) in constraints.iter().enumerate() {
+            let mut scope = constraint.scope();
+            scope.sort_unstable();
+            scope.dedup();
+            for var in &scope {
+                of_var[var.index()].push(i as u32);
+            }
+            scopes.push(scope);
+        }
+        let mut decided = vec![false; n_vars];
+        decided[Var::ZERO.index()] = true;
+        Classic {
+            constraints,
+            scopes,
+            of_var,
+            decided,
+            forward: inference == Inference::Forward,
+        }
+    }
+
+    pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
+        run.kernel.store.muted = true;
+        let end = self.walk(run, branching);
+        run.kernel.store.muted = false;
+        end
+    }
+
+    fn walk(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
+        let all: Vec<u32> = (0..self.constraints.len() as u32).collect();
+        if self.infer(&all, run).is_err() {
+            run.stats.failures += 1;
+            return End::Exhausted;
+        }
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut one_level = false;
+        loop {
+            run.stats.depth = run.stats.depth.max(frames.len() as u64);
+            let look = Look {
+                store: &run.kernel.store,
+                weights: &run.weights.by_var,
+            };
+            let decided = &self.decided;
+            match branching.next_open(&look, |var| !decided[var.index()]) {
+                Some((var, choice)) => {
+                    let values = self.order(var, choice, run);
+                    frames.push(Frame {
+                        var,
+                        depth: run.kernel.store.depth(),
+                        values,
+                        inside: false,
+                    });
+                }
+                None => {
+                    let better = run.objective.is_none_or(|cost| {
+                        run.best
+                            .is_none_or(|best| run.kernel.store.min(cost) < best)
+                    });
+                    if better {
+                        match run.solution() {
+                            Ok(Flow::Continue) => {}
+                            Ok(Flow::Stop) => return End::Stopped,
+                            Err(limit) => return End::LimitReached(limit),
+                        }
+                        if let (Some(keys), None) = (run.keys, run.objective) {
+                            // Solutions that agree on the keys are one.
+                            while frames
+                                .last()
+                                .is_some_and(|frame| !keys.contains(&frame.var))
+                            {
+                                self.leave(&mut frames, run, &mut one_level);
+                                frames.pop();
+                            }
+                        }
+                    }
+                }
+            }
+            loop {
+                self.leave(&mut frames, run, &mut one_level);
+                let Some(frame) = frames.last_mut() else {
+                    return End::Exhausted;
+                };
+                if let Some(limit) = run.meter.check(run.stats) {
+                    return End::LimitReached(limit);
+                }
+                if run.meter.is_over() {
+                    let limit = run.meter.over.expect("an interruption has a cause");
+                    return End::LimitReached(limit);
+                }
+                let Some(value) = frame.values.pop() else {
+                    frames.pop();
+                    continue;
+                };
+                let (var, depth) = (frame.var, frame.depth);
+                run.stats.nodes += 1;
+                run.tell(|| Event::Decide {
+                    atom: Atom::eq(var, value),
+                    depth: depth + 1,
+                });
+                frame.inside = true;
+                self.decided[var.index()] = true;
+                let concerned = std::mem::take(&mut self.of_var[var.index()]);
+                let outcome = match run.kernel.decide(Atom::eq(var, value)) {
+                    Ok(()) => self.infer(&concerned, run),
+                    Err(conflict) => Err(conflict),
+                };
+                self.of_var[var.index()] = concerned;
+                if outcome.is_ok() {
+                    one_level = true;
+                    break;
+                }
+                run.stats.failures += 1;
+                run.tell(|| Event::Fail {
+                    constraint: None,
+                    why: &[],
+                });
+                frame.inside = false;
+                self.decided[var.index()] = false;
+                run.kernel.back_to(depth);
+            }
+        }
+    }
+
+    /// Takes the last decision back, if its frame is inside one.
+    fn leave(&mut self, frames: &mut [Frame], run: &mut Run<'_, '_>, one_level: &mut bool) {
+        let Some(frame) = frames.last_mut().filter(|frame| frame.inside) else {
+            return;
+        };
+        frame.inside = false;
+        self.decided[frame.var.index()] = false;
+        let depth = frame.depth;
+        run.kernel.back_to(depth);
+        if std::mem::replace(one_level, false) {
+            run.stats.backtracks += 1;
+        }
+        run.tell(|| Event::Backtrack { depth });
+    }
+
+    /// Checks the constraints without an open variable and, looking forward, prunes for those with one.
+    fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Pruned {
+        for &i in concerned {
+            let mut open = self.scopes[i as usize]
+                .iter()
+                .copied()
+                .filter(|var| !self.decided[var.index()]);
+            let constraint = &self.constraints[i as usize];
+            match (open.next(), open.next()) {
+                (None, _) => {
+                    let store = &run.kernel.store;
+                    if !constraint.holds(&|var| store.min(var.view())) {
+                        return Err(Conflict);
+                    }
+                }
+                (Some(last), None) if self.forward => {
+                    let store = &run.kernel.store;
+                    let impossible: Vec<i32> = store
+                        .values(last.view())
+                        .filter(|&value| {
+                            !constraint.holds(&|var| {
+                                if var == last {
+                                    value
+                                } else {
+                                    store.min(var.view())
+                                }
+                            })
+                        })
+                        .collect();
+                    for value in impossible {
+                        run.kernel
+                            .store
+                            .set_because(Atom::ne(last, value), Why::Decision)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a variable in the order of the choice, last first.
+    fn order(&self, var: Var, choice: Choice, run: &mut Run<'_, '_>) -> Vec<i32> {
+        let store = &run.kernel.store;
+        let mut values: Vec<i32> = store.values(var.view()).collect();
+        let (min, max) = (store.min(var.view()), store.max(var.view()));
+        let middle = (i64::from(min) + i64::from(max)) / 2;
+        let median = i64::from(values[values.len() / 2]);
+        let outwards = |centre: i64| {
+            move |value: &i32| {
+                let step = i64::from(*value) - centre;
+                (step.abs(), step < 0)
+            }
+        };
+        match choice {
+            Choice::Max
+            | Choice::IndomainDown
+            | Choice::StepDown
+            | Choice::BisectDown
+            | Choice::ReverseSplit
+            | Choice::OutMin => return values,
+            Choice::Middle | Choice::StepMiddle => values.sort_by_key(outwards(middle)),
+            Choice::Median | Choice::StepMedian => values.sort_by_key(outwards(median)),
+            Choice::Random | Choice::StepRandom => run.rng.shuffle(&mut values),
+            _ => {}
+        }
+        values.reverse();
+        values
+    }
+}

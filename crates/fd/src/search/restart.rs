@@ -1,0 +1,114 @@
+//! When to start anew.
+
+/// When to start anew, counted in failures since the last start.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Restart {
+    /// Never.
+    Never,
+    /// After `unit` times 1, 1, 2, 1, 1, 2, 4, … failures (Luby, Sinclair and Zuckerman 1993).
+    Luby {
+        /// The factor.
+        unit: u64,
+    },
+    /// After `first` failures, then `factor` times as many each time.
+    Geometric {
+        /// Failures before the first restart.
+        first: u64,
+        /// The growth, above 1.
+        factor: f64,
+    },
+    /// When recent nogoods are worse than usual (Audemard and Simon 2012); without learning, as Luby with unit 100.
+    Adaptive,
+}
+
+/// The `i`-th term of Luby's sequence, from 1.
+fn luby(i: u64) -> u64 {
+    let mut i = i;
+    loop {
+        let power = 64 - (i + 1).leading_zeros() - 1;
+        if (i + 1).is_power_of_two() {
+            return 1 << (power - 1);
+        }
+        i -= (1 << power) - 1;
+    }
+}
+
+/// Keeps count during a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Restarter {
+    rule: Restart,
+    starts: u64,
+    failures: u64,
+    /// Moving averages of the level counts of nogoods: recent and long-term.
+    recent: f64,
+    usual: f64,
+}
+
+impl Restarter {
+    pub(crate) fn new(rule: Restart) -> Restarter {
+        Restarter {
+            rule,
+            starts: 1,
+            failures: 0,
+            recent: 0.0,
+            usual: 0.0,
+        }
+    }
+
+    /// Notes a failure, with the number of levels in the nogood learnt from it.
+    pub(crate) fn failure(&mut self, n_levels: usize) {
+        self.failures += 1;
+        self.recent += (n_levels as f64 - self.recent) / 32.0;
+        self.usual += (n_levels as f64 - self.usual) / 4096.0_f64.min(self.starts as f64 * 64.0);
+    }
+
+    /// Whether to start anew now; notes it if so.
+    pub(crate) fn is_due(&mut self, learning: bool) -> bool {
+        let due = match self.rule {
+            Restart::Never => false,
+            Restart::Luby { unit } => self.failures >= unit * luby(self.starts),
+            Restart::Geometric { first, factor } => {
+                self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
+            }
+            Restart::Adaptive if learning => self.failures >= 50 && self.recent * 0.85 > self.usual,
+            Restart::Adaptive => self.failures >= 100 * luby(self.starts),
+        };
+        if due {
+            self.starts += 1;
+            self.failures = 0;
+        }
+        due
+    }
+
+    /// How often the search was started, the first time included.
+    pub(crate) fn starts(&self) -> u64 {
+        self.starts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lubys_sequence() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn geometric_growth() {
+        let mut restarter = Restarter::new(Restart::Geometric {
+            first: 2,
+            factor: 2.0,
+        });
+        let mut at = Vec::new();
+        for i in 1..=14 {
+            restarter.failure(1);
+            if restarter.is_due(false) {
+                at.push(i);
+            }
+        }
+        assert_eq!(at, [2, 6, 14]);
+    }
+}

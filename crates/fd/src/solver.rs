@@ -1,0 +1,346 @@
+//! The solver: a model set up once and run as often as wanted, under changing assumptions.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::atom::Atom;
+use crate::constraint::Constraint;
+use crate::event::{Assignment, Event, Sink, Wants};
+use crate::kernel::{Fixpoint, Kernel, Setup};
+use crate::learn::Learner;
+use crate::limits::{Limits, Meter};
+use crate::model::{Model, Objective};
+use crate::propagator::Conflict;
+use crate::rng::Rng;
+use crate::run::{End, Run, Weights};
+use crate::search::branching::{Branching, Groups};
+use crate::search::classic::Classic;
+use crate::search::dfs::Dfs;
+use crate::search::{Inference, Method, Restart, Search};
+use crate::stats::Stats;
+use crate::store::Store;
+use crate::var::Var;
+
+/// A model set up for solving. Runs leave it as it was, but for what they learnt.
+#[derive(Debug)]
+pub struct Solver {
+    kernel: Kernel,
+    learner: Option<Learner>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    keys: Option<Vec<Var>>,
+    objective: Option<Objective>,
+    weights: Weights,
+    n_vars: usize,
+    root: Root,
+}
+
+/// What is known before any decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Root {
+    /// Not propagated to the end yet.
+    Fresh,
+    /// At its fixpoint.
+    Settled,
+    /// There is no solution at all.
+    Failed,
+}
+
+/// How a run ended, and what it counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// What it counted.
+    pub stats: Stats,
+    /// When it is exhausted without a solution: assumptions that clash, where the run could tell (learning does).
+    pub core: Option<Vec<Atom>>,
+}
+
+/// Why a run cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlanError {
+    /// Two wishes exclude each other.
+    Contradiction(&'static str),
+    /// A time limit without a clock to measure it.
+    NoClock,
+    /// A limit of zero solutions asks for nothing.
+    NoSolutionsWanted,
+    /// Learning, or events, need a solver that was set up recording.
+    NotRecording,
+    /// A group or an assumption speaks of a variable the model does not have.
+    UnknownVar(usize),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Contradiction(what) => f.write_str(what),
+            PlanError::NoClock => f.write_str("a time limit needs a clock"),
+            PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
+            PlanError::NotRecording => {
+                f.write_str("learning and events need a solver that was set up recording")
+            }
+            PlanError::UnknownVar(index) => {
+                write!(
+                    f,
+                    "the search speaks of variable number {index}, which the model does not have"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+impl Solver {
+    /// Sets a model up.
+    pub fn new(model: &Model, setup: &Setup) -> Solver {
+        let mut kernel = Kernel::new(model, setup);
+        let learner = setup.recording.then(|| Learner::new(&mut kernel));
+        let scopes = model
+            .constraints()
+            .iter()
+            .map(|constraint| {
+                let mut scope = constraint.scope();
+                scope.sort_unstable();
+                scope.dedup();
+                scope.into_boxed_slice()
+            })
+            .collect();
+        Solver {
+            kernel,
+            learner,
+            constraints: model.constraints().to_vec(),
+            keys: model.keys().map(<[Var]>::to_vec),
+            objective: model.objective(),
+            weights: Weights::new(model.n_vars(), scopes),
+            n_vars: model.n_vars(),
+            root: Root::Fresh,
+        }
+    }
+
+    /// Runs a search under assumptions, telling the sink what it finds.
+    pub fn run(
+        &mut self,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        let n_vars = self.n_vars;
+        let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
+        self.check(search, assumptions, limits, sink.wants())?;
+        if search.inference != Inference::Full {
+            return Ok(
+                self.go(search, assumptions, limits, sink, |run, constraints| {
+                    let mut classic = Classic::new(constraints, n_vars, search.inference);
+                    (classic.run(run, &mut branching), None)
+                }),
+            );
+        }
+        if search.learning.is_some() {
+            return self.learn(search, &mut branching, assumptions, limits, sink);
+        }
+        Ok(self.go(search, assumptions, limits, sink, |run, _| {
+            (Dfs::new(&mut branching).run(run, search), None)
+        }))
+    }
+
+    /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
+    pub fn run_with(
+        &mut self,
+        branching: &mut dyn Branching,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        self.check(search, assumptions, limits, sink.wants())?;
+        if search.inference != Inference::Full {
+            return Err(PlanError::Contradiction(
+                "a branching of your own needs full propagation",
+            ));
+        }
+        if search.learning.is_some() {
+            return self.learn(search, branching, assumptions, limits, sink);
+        }
+        Ok(self.go(search, assumptions, limits, sink, |run, _| {
+            (Dfs::new(branching).run(run, search), None)
+        }))
+    }
+
+    /// The domains after propagating the model and the assumptions, without search; `None` if that fails.
+    pub fn propagated(&mut self, assumptions: &[Atom]) -> Option<Store> {
+        self.kernel.back_to(0);
+        self.settle_root();
+        if self.root == Root::Failed {
+            return None;
+        }
+        let mut consistent = true;
+        for &atom in assumptions {
+            consistent = self.kernel.decide(atom).is_ok() && self.kernel.propagate().is_ok();
+            if !consistent {
+                break;
+            }
+        }
+        let store = consistent.then(|| self.kernel.store.clone());
+        self.kernel.back_to(0);
+        store
+    }
+
+    fn settle_root(&mut self) {
+        if self.root == Root::Fresh {
+            self.kernel.schedule_all();
+            self.root = match self.kernel.propagate() {
+                Ok(()) => Root::Settled,
+                Err(Conflict) => Root::Failed,
+            };
+        }
+    }
+
+    fn learn(
+        &mut self,
+        search: &Search,
+        branching: &mut dyn Branching,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
+        let outcome = self.go(search, &[], limits, sink, |run, _| {
+            learner.run(run, search, branching, assumptions)
+        });
+        if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
+            self.root = Root::Failed;
+        }
+        self.learner = Some(learner);
+        Ok(outcome)
+    }
+
+    /// Everything around a search: events, the root, assumptions, counters, going back.
+    fn go(
+        &mut self,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+        body: impl FnOnce(&mut Run<'_, '_>, &[Arc<dyn Constraint>]) -> (End, Option<Vec<Atom>>),
+    ) -> Outcome {
+        let mut stats = Stats::default();
+        let mut rng = Rng::new(search.seed);
+        let wants = sink.wants();
+        let (propagations, prunings) = (self.kernel.propagations, self.kernel.store.prunings());
+        let classic = search.inference != Inference::Full;
+        let mut run = Run {
+            kernel: &mut self.kernel,
+            weights: &mut self.weights,
+            meter: Meter::new(limits),
+            stats: &mut stats,
+            rng: &mut rng,
+            keys: self.keys.as_deref(),
+            objective: self.objective.map(Objective::cost),
+            best: None,
+            sink,
+            wants,
+            found: Assignment::default(),
+            told: 0,
+            n_vars: self.n_vars,
+        };
+        for constraint in 0..self.constraints.len() {
+            run.tell(|| Event::Post { constraint });
+        }
+        run.stats.nodes += 1;
+        let (end, core) = 'ended: {
+            if !classic && self.root == Root::Fresh {
+                run.kernel.schedule_all();
+                match run.propagate() {
+                    Ok(Fixpoint::Reached) => self.root = Root::Settled,
+                    Ok(Fixpoint::Interrupted) => {
+                        let limit = run.meter.over.expect("an interruption has a cause");
+                        break 'ended (End::LimitReached(limit), None);
+                    }
+                    Err(Conflict) => self.root = Root::Failed,
+                }
+            }
+            if self.root == Root::Failed {
+                break 'ended (End::Exhausted, Some(Vec::new()));
+            }
+            run.told = run.kernel.store.log.len();
+            for &atom in assumptions {
+                let decided = if classic {
+                    run.kernel.decide(atom).map(|()| Fixpoint::Reached)
+                } else {
+                    run.decide(atom)
+                };
+                match decided {
+                    Ok(Fixpoint::Reached) => {}
+                    Ok(Fixpoint::Interrupted) => {
+                        let limit = run.meter.over.expect("an interruption has a cause");
+                        break 'ended (End::LimitReached(limit), None);
+                    }
+                    Err(Conflict) => break 'ended (End::Exhausted, None),
+                }
+            }
+            body(&mut run, &self.constraints)
+        };
+        run.kernel.back_to(0);
+        let elapsed = run.meter.elapsed();
+        stats.solve_time = elapsed;
+        stats.propagations = self.kernel.propagations - propagations;
+        stats.prunings = self.kernel.store.prunings() - prunings;
+        stats.memory =
+            self.kernel.store.memory() + self.learner.as_ref().map_or(0, Learner::memory);
+        Outcome { end, stats, core }
+    }
+
+    fn check(
+        &self,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        wants: Wants,
+    ) -> Result<(), PlanError> {
+        if limits.time.is_some() && limits.clock.is_none() {
+            return Err(PlanError::NoClock);
+        }
+        if limits.solutions == Some(0) {
+            return Err(PlanError::NoSolutionsWanted);
+        }
+        let needs_log = search.learning.is_some() || wants > Wants::Solutions;
+        if needs_log && !self.kernel.store.is_recording() {
+            return Err(PlanError::NotRecording);
+        }
+        let named = search
+            .groups
+            .iter()
+            .flat_map(|group| group.vars.iter().copied())
+            .chain(assumptions.iter().map(|atom| atom.var()));
+        if let Some(var) = named.into_iter().find(|var| var.index() >= self.n_vars) {
+            return Err(PlanError::UnknownVar(var.index()));
+        }
+        let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
+        if search.restart != Restart::Never {
+            if search.inference != Inference::Full || search.method != Method::DepthFirst {
+                return Err(PlanError::Contradiction(
+                    "restarts go with depth-first search and full propagation",
+                ));
+            }
+            if search.learning.is_none() && !one_is_enough {
+                return Err(PlanError::Contradiction(
+                    "restarts without learning find solutions twice: ask for one solution, or learn",
+                ));
+            }
+        }
+        if search.method == Method::LimitedDiscrepancy
+            && (search.learning.is_some() || search.inference != Inference::Full)
+        {
+            return Err(PlanError::Contradiction(
+                "limited discrepancy goes with plain search and full propagation",
+            ));
+        }
+        if search.learning.is_some() && search.inference != Inference::Full {
+            return Err(PlanError::Contradiction("learning needs full propagation"));
+        }
+        Ok(())
+    }
+}
