@@ -140,8 +140,9 @@ pub(crate) fn spelling(tree: &Tree) -> Vec<Finding> {
                     fenced = false;
                 }
                 let content = content.trim_start().trim_start_matches(['/', '!', '*']);
-                fenced ^= content.trim_start().starts_with("```");
-                lines.push((line, if fenced { "" } else { content }));
+                let fence = content.trim_start().starts_with("```");
+                fenced ^= fence;
+                lines.push((line, if fenced || fence { "" } else { content }));
             }
         }
         found.extend(
