@@ -22,6 +22,7 @@
 
 mod chars;
 mod diagnostic;
+mod directive;
 mod operators;
 mod parse;
 mod print;

@@ -1,13 +1,18 @@
 //! The parser: tokens to terms, by the priorities of a table of operators.
 
 use crate::diagnostic::Diagnostic;
+use crate::directive::obey;
 use crate::operators::{ARGUMENT, CLAUSE, Operator, Operators};
 use crate::span::Span;
 use crate::term::Term;
 use crate::token::{Token, TokenKind, tokenise};
 
-/// The deepest nesting that is read, of brackets and of operators. It keeps hostile texts from exhausting the stack.
+/// The deepest nesting that is read: so many operators within each other, where a pair of brackets counts as four.
+/// It keeps hostile texts from exhausting the stack, also that of a small thread in an unoptimised build.
 pub const MAX_DEPTH: usize = 1000;
+
+/// What a pair of brackets, or an operator before its argument, adds to the depth of a term within it.
+const BRACKET: usize = 3;
 
 /// Reads one term, with or without a full stop after it.
 pub fn parse_term(source: &str, operators: &Operators) -> Result<Term, Diagnostic> {
@@ -62,7 +67,7 @@ pub fn parse_clauses(
             }
             Ok(term) => {
                 let span = start.to(tokens[at].span);
-                if let Err(why) = direct(&term, operators) {
+                if let Err(why) = obey(&term, operators) {
                     diagnostics.push(Diagnostic::error(why, span));
                 }
                 clauses.push((term, span));
@@ -79,50 +84,16 @@ pub fn parse_clauses(
     (clauses, diagnostics)
 }
 
-/// Obeys a directive that defines operators; any other clause is left to the reader.
-fn direct(clause: &Term, operators: &mut Operators) -> Result<(), String> {
-    let Some((":-", 1)) = clause.functor() else {
-        return Ok(());
-    };
-    let directive = &clause.args()[0];
-    let Some(("op", 3)) = directive.functor() else {
-        return Ok(());
-    };
-    let [Term::Int(priority), Term::Name(fixity), names] = directive.args() else {
-        return Err("op/3 takes a priority, a type and a name or a list of names".to_owned());
-    };
-    let names = match names {
-        Term::List(names) => &names[..],
-        name => std::slice::from_ref(name),
-    };
-    let fixity = fixity
-        .parse()
-        .map_err(|why: crate::OperatorError| why.to_string())?;
-    let Ok(priority) = u16::try_from(*priority) else {
-        return Err(format!(
-            "{priority} is not a priority; the highest is {CLAUSE}"
-        ));
-    };
-    for name in names {
-        let Term::Name(name) = name else {
-            return Err(format!(
-                "`{name}` is not a name, so it cannot be an operator"
-            ));
-        };
-        operators
-            .add(priority, fixity, name)
-            .map_err(|why| why.to_string())?;
-    }
-    Ok(())
-}
-
 /// The tokens still to be read. It never reads past a full stop.
 struct Parser<'a> {
     source: &'a str,
     tokens: &'a [Token],
     operators: &'a Operators,
     at: usize,
+    /// How deep the term at hand lies within others.
     depth: usize,
+    /// How many operators lie within each other in the terms read on this level.
+    height: usize,
 }
 
 /// A term read so far, with its priority.
@@ -139,6 +110,7 @@ impl<'a> Parser<'a> {
             operators,
             at: 0,
             depth: 0,
+            height: 0,
         }
     }
 
@@ -154,14 +126,17 @@ impl<'a> Parser<'a> {
     /// Reads a term of at most the priority `max`.
     fn term(&mut self, max: u16) -> Result<Term, Diagnostic> {
         let depth = self.depth;
-        self.descend()?;
+        let height = std::mem::take(&mut self.height);
+        self.descend(1)?;
         let mut left = self.primary(max)?;
         while let Some((name, operator, is_infix)) = self.continuation() {
             if operator.priority > max || left.priority > operator.left() {
                 break;
             }
-            // A chain to the left nests as deep as it is long.
-            self.descend()?;
+            // A chain to the left nests as deep as it is long, though reading it does not.
+            if self.height == MAX_DEPTH {
+                return Err(self.too_deep());
+            }
             self.at += 1;
             let mut args = vec![left.term];
             if is_infix {
@@ -171,18 +146,25 @@ impl<'a> Parser<'a> {
                 term: Term::Compound(name, args),
                 priority: operator.priority,
             };
+            self.height += 1;
         }
         self.depth = depth;
+        self.height = self.height.max(height);
         Ok(left.term)
     }
 
-    fn descend(&mut self) -> Result<(), Diagnostic> {
-        self.depth += 1;
+    /// Goes deeper; the function `term` comes up again.
+    fn descend(&mut self, levels: usize) -> Result<(), Diagnostic> {
+        self.depth += levels;
         if self.depth <= MAX_DEPTH {
             return Ok(());
         }
-        let message = format!("this is nested more than {MAX_DEPTH} levels deep");
-        Err(Diagnostic::error(message, self.here()).with_note("a list can be as long as it likes"))
+        Err(self.too_deep())
+    }
+
+    fn too_deep(&self) -> Diagnostic {
+        let note = "a list can be as long as it likes";
+        Diagnostic::error("this is nested too deeply", self.here()).with_note(note)
     }
 
     /// The operator at hand that goes on after a term, and whether a term follows it.
@@ -261,6 +243,7 @@ impl<'a> Parser<'a> {
                     );
                     return Err(Diagnostic::error(message, span));
                 }
+                self.descend(BRACKET)?;
                 self.at += 1;
                 let argument = self.term(operator.right())?;
                 (Term::compound(name, [argument]), operator.priority)
@@ -274,6 +257,7 @@ impl<'a> Parser<'a> {
     /// Reads a term in round, square or curly brackets.
     fn bracketed(&mut self, open: char) -> Result<Term, Diagnostic> {
         let opened = self.here();
+        self.descend(BRACKET)?;
         self.at += 1;
         match open {
             '[' if self.take_punct(']') => Ok(Term::list([])),
@@ -309,6 +293,7 @@ impl<'a> Parser<'a> {
     /// Reads the arguments of a compound with their brackets.
     fn arguments(&mut self) -> Result<Vec<Term>, Diagnostic> {
         let opened = self.here();
+        self.descend(BRACKET)?;
         self.at += 1;
         if self.take_punct(')') {
             return Ok(Vec::new());

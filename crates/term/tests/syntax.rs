@@ -288,16 +288,26 @@ fn hostile_nesting_is_refused_and_not_fatal() {
         "- ".repeat(200_000),
         "a,".repeat(200_000) + "a",
         "a+".repeat(200_000) + "a",
+        format!(
+            "{}a{}",
+            "(".repeat(200),
+            format!("{})", "+a".repeat(900)).repeat(200)
+        ),
     ];
     for source in deep {
         let refused = parse_term(&source, Operators::standard()).expect_err("it is too deep");
-        assert_eq!(refused.message, "this is nested more than 1000 levels deep");
+        assert_eq!(refused.message, "this is nested too deeply");
     }
     let long = format!("[{}a]", "a,".repeat(200_000));
     assert!(parse_term(&long, Operators::standard()).is_ok());
-    let allowed = format!("{}a{}", "(".repeat(999), ")".repeat(999));
-    assert_eq!(
-        parse_term(&allowed, Operators::standard()),
-        Ok(Term::name("a"))
-    );
+    for allowed in [
+        format!("{}a{}", "f(".repeat(240), ")".repeat(240)),
+        format!("{}a", "- ".repeat(240)),
+        format!("{}a", "a, ".repeat(990)),
+        format!("{}a", "a + ".repeat(990)),
+    ] {
+        let term = parse_term(&allowed, Operators::standard()).expect("it is not too deep");
+        let again = parse_term(&term.to_string(), Operators::standard());
+        assert_eq!(again, Ok(term));
+    }
 }
