@@ -130,6 +130,9 @@ impl Printer<'_> {
 
     fn prefix(&mut self, name: &str, operator: Operator, argument: &Term) {
         self.word(&spelt(name));
+        if operator.priority > SIGN {
+            self.text.push(' ');
+        }
         let before = self.text.len();
         self.term(argument, operator.right(), Bare::Bracketed);
         if name == "-" && self.text[before..].starts_with(|c: char| c.is_ascii_digit()) {

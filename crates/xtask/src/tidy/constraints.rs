@@ -7,8 +7,8 @@ use crate::tidy::tree::{Tree, header};
 const FOLDER: &str = "crates/constraints/src/";
 const TESTS: &str = "crates/constraints/tests/";
 
-/// Each module of the constraints room is listed in its `lib.rs`, gives its relation in the header, and has its laws.
-/// A module that is no constraint says so in its header, after `Support:`.
+/// Each module of the constraints room is listed in its `lib.rs`, begins its header with the relation, and has its laws.
+/// A module that several constraints share says in its header that it is not a constraint.
 pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
     let Some(lib) = tree.text(&format!("{FOLDER}lib.rs")) else {
         return Vec::new();
@@ -25,13 +25,12 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
                 "add `mod` with its name to lib.rs",
             );
         }
-        let header = header(text).to_lowercase();
-        if header.contains("support:") {
+        let header = header(text);
+        if header.to_lowercase().contains("not a constraint") {
             continue;
         }
-        if !header.contains("relation") {
-            let fix =
-                "begin the header with the relation, or with `Support:` if it is no constraint";
+        if !gives_relation(&header) {
+            let fix = "begin it with the relation as a formula in code, or say that it is not a constraint";
             fault(format!("the header of `{name}` gives no relation"), fix);
         }
         if !has_laws(tree, name) {
@@ -42,6 +41,13 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Whether the first paragraph of a header has a formula, or at least speaks of the relation.
+fn gives_relation(header: &str) -> bool {
+    let mut paragraphs = header.split("\n\n");
+    let first = paragraphs.next().unwrap_or_default();
+    first.matches('`').count() > 1 || first.to_lowercase().contains("relation")
 }
 
 /// The module a file is the root of: `a` for `a.rs` and `a/mod.rs`.
@@ -87,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_constraint_is_listed_described_and_under_laws() {
-        let good = "//! Relation: `x * y = z`.\n#[cfg(test)] mod tests { laws!(Times); }";
+        let good = "//! `x * y = z`.\n#[cfg(test)] mod tests { laws!(Times); }";
         let none: [&str; 0] = [];
         assert_eq!(problems("pub mod times;", (FILE, good), ""), none);
         assert_eq!(
@@ -95,14 +101,18 @@ mod tests {
             ["`times` is not listed"]
         );
         assert_eq!(
-            problems("mod times;", (FILE, "//! Products.\n// laws"), ""),
+            problems(
+                "mod times;",
+                (FILE, "//! Products.\n//!\n//! Unlike `sum`.\n// laws"),
+                ""
+            ),
             [
                 "the header of `times` gives no relation",
                 "`times` has no laws"
             ]
         );
         assert_eq!(
-            problems("mod times;", (FILE, "//! Support: matchings."), ""),
+            problems("mod times;", (FILE, "//! Matchings. Not a constraint."), ""),
             none
         );
     }
