@@ -1,74 +1,39 @@
 //! Terms: the one printed form that constraints, rules and models share.
+//!
+//! A [`Term`] is a number, a text, a name, a variable, a compound or a list, written as in Prolog. [`parse_term`] and
+//! [`parse_clauses`] read terms with a table of [`Operators`]; printing writes them with as few brackets as the table
+//! allows, and what is printed parses back to the same term. What cannot be read becomes a [`Diagnostic`] that shows where.
+//!
+//! ```
+//! use gridwright_term::{Operators, Term, parse_term};
+//!
+//! let term = parse_term("X #= 2 * (Y + 1)", Operators::standard())?;
+//! assert_eq!(term.functor(), Some(("#=", 2)));
+//! assert_eq!(term.to_string(), "X #= 2 * (Y + 1)");
+//!
+//! let all = Term::compound("all_different", [Term::list([Term::var("X"), Term::name("y")])]);
+//! assert_eq!(all.to_string(), "all_different([X, y])");
+//! # Ok::<(), gridwright_term::Diagnostic>(())
+//! ```
+//!
+//! There is no unification and no evaluation here: terms are data. Numbers are 64-bit integers, checked; there are no
+//! fractions. A variable is known by its name, and what the name means is the reader's affair.
 #![warn(missing_docs)]
 
-use std::fmt;
+mod chars;
+mod diagnostic;
+mod directive;
+mod operators;
+mod parse;
+mod print;
+mod span;
+mod term;
+mod token;
 
-/// A ground term: a number, a name, a compound or a list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Term {
-    /// An integer.
-    Int(i64),
-    /// A name: an atom or a variable, told apart by its first letter.
-    Name(String),
-    /// A functor with arguments, `f(a, b)`.
-    Compound(String, Vec<Term>),
-    /// A list, `[a, b]`.
-    List(Vec<Term>),
-}
-
-impl Term {
-    /// A compound term `name(args…)`.
-    pub fn compound(name: impl Into<String>, args: impl IntoIterator<Item = Term>) -> Term {
-        Term::Compound(name.into(), args.into_iter().collect())
-    }
-
-    /// A list term `[items…]`.
-    pub fn list(items: impl IntoIterator<Item = Term>) -> Term {
-        Term::List(items.into_iter().collect())
-    }
-
-    /// A name.
-    pub fn name(name: impl Into<String>) -> Term {
-        Term::Name(name.into())
-    }
-}
-
-impl From<i32> for Term {
-    fn from(value: i32) -> Term {
-        Term::Int(value.into())
-    }
-}
-
-impl From<i64> for Term {
-    fn from(value: i64) -> Term {
-        Term::Int(value)
-    }
-}
-
-impl fmt::Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn all(items: &[Term], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            for (i, item) in items.iter().enumerate() {
-                if i > 0 {
-                    f.write_str(", ")?;
-                }
-                write!(f, "{item}")?;
-            }
-            Ok(())
-        }
-        match self {
-            Term::Int(value) => write!(f, "{value}"),
-            Term::Name(name) => f.write_str(name),
-            Term::Compound(name, args) => {
-                write!(f, "{name}(")?;
-                all(args, f)?;
-                f.write_str(")")
-            }
-            Term::List(items) => {
-                f.write_str("[")?;
-                all(items, f)?;
-                f.write_str("]")
-            }
-        }
-    }
-}
+pub use diagnostic::{Diagnostic, Severity};
+pub use operators::{Fixity, OperatorError, Operators};
+pub use parse::{MAX_DEPTH, parse_clauses, parse_term};
+pub use print::Printed;
+pub use span::{Position, Span};
+pub use term::Term;
+pub use token::{Token, TokenKind, tokenise};

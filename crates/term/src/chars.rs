@@ -1,0 +1,75 @@
+//! The classes of characters, on which the tokeniser and the printer agree.
+
+/// A letter, digit or `_`: what names and variables go on with.
+pub(crate) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// What a variable begins with.
+pub(crate) fn starts_variable(c: char) -> bool {
+    c.is_uppercase() || c == '_'
+}
+
+/// What a name in letters begins with.
+pub(crate) fn starts_name(c: char) -> bool {
+    c.is_alphabetic() && !c.is_uppercase()
+}
+
+/// What a name in symbols is made of.
+pub(crate) fn is_symbol(c: char) -> bool {
+    "+-*/\\^<>=~:.?@#&$".contains(c)
+}
+
+/// Whether `name` can be written without quotes and is then read as one name.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(first) if starts_name(first) => chars.all(is_word),
+        Some(first) if is_symbol(first) => {
+            chars.all(is_symbol) && name != "." && !name.starts_with("/*")
+        }
+        _ => matches!(name, "!" | ";" | "{}"),
+    }
+}
+
+/// `content` between two `quote`s, with escapes where they are needed.
+pub(crate) fn quoted(content: &str, quote: char) -> String {
+    let mut text = String::from(quote);
+    for c in content.chars() {
+        match c {
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            c if c == quote => text.extend(['\\', quote]),
+            c if c.is_control() => text.push_str(&format!("\\x{:X}\\", u32::from(c))),
+            c => text.push(c),
+        }
+    }
+    text.push(quote);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_names_need_no_quotes() {
+        for name in [
+            "a", "aB_1", "été", "+", "#=", "..", "!", ";", "{}", "日本", "/", "*/",
+        ] {
+            assert!(is_plain(name), "{name}");
+        }
+        for name in [
+            "", "A", "_a", "1", "a b", "a-b", "+a", ".", ",", "|", "[]", "(", "/*", "%", "²",
+        ] {
+            assert!(!is_plain(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn quoting_escapes() {
+        assert_eq!(quoted("it's \\ \"\n\u{1}", '\''), r#"'it\'s \\ "\n\x1\'"#);
+        assert_eq!(quoted("it's \"", '"'), r#""it's \"""#);
+    }
+}

@@ -1,0 +1,224 @@
+//! Messages to the author of a text, shown with the line they are about.
+
+use crate::span::{Span, floor};
+use std::fmt;
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The text is used all the same.
+    Warning,
+    /// What the message is about is left out.
+    Error,
+}
+
+/// A message about a stretch of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is the matter, without a full stop.
+    pub message: String,
+    /// The stretch it is about.
+    pub span: Span,
+    /// What else helps, a line each.
+    pub notes: Vec<String>,
+}
+
+impl Diagnostic {
+    /// Makes an error.
+    pub fn error(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            span,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Makes a warning.
+    pub fn warning(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(message, span)
+        }
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Shows the message with its place in `source`, the line, and carets under the stretch.
+    ///
+    /// ```
+    /// use gridwright_term::{Diagnostic, Span};
+    /// let source = "one\n\ttwo three\n";
+    /// let shown = Diagnostic::error("what is this", Span::new(9, 14)).render(source, "numbers.txt");
+    /// assert_eq!(shown, "\
+    /// numbers.txt:2:6: error: what is this
+    ///         two three
+    ///             ^^^^^
+    /// ");
+    /// ```
+    ///
+    /// Tabs are shown as spaces up to the next multiple of four columns. Of a stretch over several lines the first is shown.
+    pub fn render(&self, source: &str, file_name: &str) -> String {
+        let position = self.span.position(source);
+        let start = floor(source, self.span.start);
+        let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = source[line_start..].lines().next().unwrap_or_default();
+        let from = (start - line_start).min(line.len());
+        let to = floor(source, self.span.end)
+            .saturating_sub(line_start)
+            .clamp(from, line.len());
+
+        let mut shown = String::new();
+        let (mut width, mut caret_start, mut caret_end) = (0, None, 0);
+        for (at, c) in line.char_indices() {
+            if at == from {
+                caret_start = Some(width);
+            }
+            match c {
+                '\t' => {
+                    let spaces = 4 - width % 4;
+                    shown.push_str(&" ".repeat(spaces));
+                    width += spaces;
+                }
+                c if c.is_control() => {
+                    shown.push(char::REPLACEMENT_CHARACTER);
+                    width += 1;
+                }
+                c => {
+                    shown.push(c);
+                    width += columns(c);
+                }
+            }
+            if at < to {
+                caret_end = width;
+            }
+        }
+        let caret_start = caret_start.unwrap_or(width);
+        let carets = caret_end.saturating_sub(caret_start).max(1);
+
+        let mut text = format!(
+            "{file_name}:{}:{}: {self}\n",
+            position.line, position.column
+        );
+        let lines = [
+            shown,
+            format!("{}{}", " ".repeat(caret_start), "^".repeat(carets)),
+        ];
+        for line in lines.iter().map(|line| line.trim_end()) {
+            text += &if line.is_empty() {
+                "\n".to_owned()
+            } else {
+                format!("    {line}\n")
+            };
+        }
+        for note in &self.notes {
+            text += &format!("    note: {note}\n");
+        }
+        text
+    }
+}
+
+/// The columns a character takes in a terminal: two for the wide scripts and pictures of East Asia, none for marks that
+/// join the character before. Good for what people write in comments and names; not the whole of the standard.
+fn columns(c: char) -> usize {
+    match u32::from(c) {
+        0x0300..=0x036F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,
+        0x1100..=0x115F
+        | 0x2E80..=0xA4CF
+        | 0xAC00..=0xD7A3
+        | 0xF900..=0xFAFF
+        | 0xFE30..=0xFE6F
+        | 0xFF00..=0xFF60
+        | 0xFFE0..=0xFFE6
+        | 0x1F300..=0x1F64F
+        | 0x1F900..=0x1F9FF
+        | 0x2_0000..=0x3_FFFD => 2,
+        _ => 1,
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}: {}", self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renders a message about the first `part` of `source`.
+    fn rendered(source: &str, part: &str) -> String {
+        let start = source.find(part).expect("the part is in the source");
+        Diagnostic::error("no", Span::new(start, start + part.len())).render(source, "f")
+    }
+
+    #[test]
+    fn carets_stand_under_the_stretch() {
+        let table = [
+            ("a bc d", "bc", "f:1:3: error: no\n    a bc d\n      ^^\n"),
+            ("a\nb c\nd", "c", "f:2:3: error: no\n    b c\n      ^\n"),
+            ("ä€b", "b", "f:1:3: error: no\n    ä€b\n      ^\n"),
+            (
+                "日本 x",
+                "本 x",
+                "f:1:2: error: no\n    日本 x\n      ^^^^\n",
+            ),
+            (
+                "e\u{301}x",
+                "x",
+                "f:1:3: error: no\n    e\u{301}x\n     ^\n",
+            ),
+            (
+                "\ta\tb",
+                "b",
+                "f:1:4: error: no\n        a   b\n            ^\n",
+            ),
+            ("a\tb", "a\tb", "f:1:1: error: no\n    a   b\n    ^^^^^\n"),
+            ("a(b\nc)", "(b\nc)", "f:1:2: error: no\n    a(b\n     ^^\n"),
+            ("ab\r\nc", "b", "f:1:2: error: no\n    ab\n     ^\n"),
+            (
+                "a\u{7}b",
+                "b",
+                "f:1:3: error: no\n    a\u{FFFD}b\n      ^\n",
+            ),
+        ];
+        for (source, part, expected) in table {
+            assert_eq!(rendered(source, part), expected, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_text_can_be_shown() {
+        let at_end = |source: &str| {
+            Diagnostic::error("no", Span::new(source.len(), source.len())).render(source, "f")
+        };
+        assert_eq!(at_end("ab"), "f:1:3: error: no\n    ab\n      ^\n");
+        assert_eq!(at_end("ab\n"), "f:2:1: error: no\n\n    ^\n");
+        assert_eq!(at_end(""), "f:1:1: error: no\n\n    ^\n");
+    }
+
+    #[test]
+    fn spans_that_do_not_fit_the_text_do_no_harm() {
+        let odd = Diagnostic::warning("odd", Span::new(9, 4))
+            .with_note("one")
+            .with_note("two");
+        let expected = "f:1:3: warning: odd\n    ab\n      ^\n    note: one\n    note: two\n";
+        assert_eq!(odd.render("ab", "f"), expected);
+        let within = Diagnostic::error("no", Span::new(1, 2));
+        assert_eq!(within.render("é", "f"), "f:1:1: error: no\n    é\n    ^\n");
+    }
+}

@@ -1,0 +1,319 @@
+//! The table of operators: which names stand before, between or after their arguments, and how strongly they bind.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// A table of operators. [`Operators::standard`] is Prolog's with that of finite domains; programs may add their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operators {
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Entry {
+    prefix: Option<Operator>,
+    infix: Option<Operator>,
+    postfix: Option<Operator>,
+}
+
+/// One way a name is an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Operator {
+    pub(crate) priority: u16,
+    pub(crate) fixity: Fixity,
+}
+
+/// Where an operator stands and what its arguments may be: `f` is the operator, `y` an argument of at most its
+/// priority, `x` one of a lower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fixity {
+    /// Between, not chaining: `a = b`.
+    Xfx,
+    /// Between, `a, b, c` is `a, (b, c)`.
+    Xfy,
+    /// Between, `a - b - c` is `(a - b) - c`.
+    Yfx,
+    /// Before, and before itself: `- - a`.
+    Fy,
+    /// Before, once.
+    Fx,
+    /// After, once.
+    Xf,
+    /// After, and after itself.
+    Yf,
+}
+
+/// Why a name cannot be made such an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OperatorError {
+    /// The priority is above 1200.
+    Priority(u16),
+    /// The name means something that must not change, or not like this.
+    Reserved(String),
+    /// The name would stand between and after its arguments at once.
+    InfixAndPostfix(String),
+    /// The text is no type of operator.
+    Fixity(String),
+}
+
+/// The highest priority, that of a clause.
+pub(crate) const CLAUSE: u16 = 1200;
+
+/// The priority of arguments, just below the comma.
+pub(crate) const ARGUMENT: u16 = 999;
+
+use Fixity::{Fx, Fy, Xf, Xfx, Xfy, Yf, Yfx};
+
+/// Prolog's operators, and those for finite domains under the names of both SWI-Prolog and SICStus.
+const STANDARD: &[(u16, Fixity, &str)] = &[
+    (1200, Xfx, ":- -->"),
+    (1200, Fx, ":- ?-"),
+    (1100, Xfy, "; |"),
+    (1050, Xfy, "-> *->"),
+    (1000, Xfy, ","),
+    (990, Xfx, ":="),
+    (900, Fy, "\\+"),
+    (760, Yfx, "#<==> #<=>"),
+    (750, Xfy, "#==> #=>"),
+    (750, Yfx, "#<== #<="),
+    (740, Yfx, "#\\/"),
+    (730, Yfx, "#\\"),
+    (720, Yfx, "#/\\"),
+    (710, Fy, "#\\"),
+    (
+        700,
+        Xfx,
+        "= \\= == \\== @< @=< @> @>= =.. is =:= =\\= < =< > >=",
+    ),
+    (700, Xfx, "#= #\\= #< #=< #> #>= in ins"),
+    (600, Xfy, ":"),
+    (500, Yfx, "+ - /\\ \\/ xor"),
+    (450, Xfx, ".."),
+    (400, Yfx, "* / // mod rem div << >>"),
+    (200, Xfx, "**"),
+    (200, Xfy, "^"),
+    (200, Fy, "- + \\"),
+];
+
+impl Operators {
+    /// A table without operators but the comma and the bar, which are part of the syntax.
+    pub fn none() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(1000, Xfy, ",");
+        operators.set(1100, Xfy, "|");
+        operators
+    }
+
+    /// The standard table. Clone it to add to it.
+    pub fn standard() -> &'static Operators {
+        static TABLE: LazyLock<Operators> = LazyLock::new(|| {
+            let mut operators = Operators::none();
+            for (priority, fixity, names) in STANDARD {
+                for name in names.split(' ') {
+                    operators.set(*priority, *fixity, name);
+                }
+            }
+            operators
+        });
+        &TABLE
+    }
+
+    /// Makes `name` an operator, in place of what it was in the same position. Priority 0 takes that away.
+    ///
+    /// ```
+    /// use gridwright_term::{Fixity, Operators, parse_term};
+    /// let mut operators = Operators::standard().clone();
+    /// operators.add(700, Fixity::Xfx, "divides")?;
+    /// let term = parse_term("3 divides X", &operators).expect("it is an operator now");
+    /// assert_eq!(term.functor(), Some(("divides", 2)));
+    /// # Ok::<(), gridwright_term::OperatorError>(())
+    /// ```
+    pub fn add(&mut self, priority: u16, fixity: Fixity, name: &str) -> Result<(), OperatorError> {
+        if priority > CLAUSE {
+            return Err(OperatorError::Priority(priority));
+        }
+        // The bar separates the rest of a list, so it must bind looser than arguments.
+        let bar = name == "|" && (fixity.place() != Place::Infix || priority <= ARGUMENT + 1);
+        if bar || matches!(name, "," | "[]" | "{}") {
+            return Err(OperatorError::Reserved(name.to_owned()));
+        }
+        let entry = self.entries.get(name).copied().unwrap_or_default();
+        let clash = match fixity.place() {
+            Place::Prefix => false,
+            Place::Infix => entry.postfix.is_some(),
+            Place::Postfix => entry.infix.is_some(),
+        };
+        if clash && priority > 0 {
+            return Err(OperatorError::InfixAndPostfix(name.to_owned()));
+        }
+        self.set(priority, fixity, name);
+        Ok(())
+    }
+
+    fn set(&mut self, priority: u16, fixity: Fixity, name: &str) {
+        let entry = self.entries.entry(name.to_owned()).or_default();
+        let place = match fixity.place() {
+            Place::Prefix => &mut entry.prefix,
+            Place::Infix => &mut entry.infix,
+            Place::Postfix => &mut entry.postfix,
+        };
+        *place = (priority > 0).then_some(Operator { priority, fixity });
+    }
+
+    pub(crate) fn prefix(&self, name: &str) -> Option<Operator> {
+        self.entries.get(name)?.prefix
+    }
+
+    pub(crate) fn infix(&self, name: &str) -> Option<Operator> {
+        self.entries.get(name)?.infix
+    }
+
+    pub(crate) fn postfix(&self, name: &str) -> Option<Operator> {
+        self.entries.get(name)?.postfix
+    }
+
+    /// Whether `name` is an operator in any position.
+    pub fn contains(&self, name: &str) -> bool {
+        self.entries
+            .get(name)
+            .is_some_and(|entry| *entry != Entry::default())
+    }
+}
+
+impl Operator {
+    /// The highest priority its left argument may have.
+    pub(crate) fn left(self) -> u16 {
+        self.priority - u16::from(!matches!(self.fixity, Yfx | Yf))
+    }
+
+    /// The highest priority its right argument may have.
+    pub(crate) fn right(self) -> u16 {
+        self.priority - u16::from(!matches!(self.fixity, Xfy | Fy))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Prefix,
+    Infix,
+    Postfix,
+}
+
+impl Fixity {
+    fn place(self) -> Place {
+        match self {
+            Xfx | Xfy | Yfx => Place::Infix,
+            Fy | Fx => Place::Prefix,
+            Xf | Yf => Place::Postfix,
+        }
+    }
+}
+
+impl FromStr for Fixity {
+    type Err = OperatorError;
+
+    /// Reads a type as it is written in `op/3`, such as `xfx`.
+    fn from_str(text: &str) -> Result<Fixity, OperatorError> {
+        Ok(match text {
+            "xfx" => Xfx,
+            "xfy" => Xfy,
+            "yfx" => Yfx,
+            "fy" => Fy,
+            "fx" => Fx,
+            "xf" => Xf,
+            "yf" => Yf,
+            _ => return Err(OperatorError::Fixity(text.to_owned())),
+        })
+    }
+}
+
+impl fmt::Display for OperatorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OperatorError::Priority(priority) => {
+                write!(f, "{priority} is not a priority; the highest is {CLAUSE}")
+            }
+            OperatorError::Reserved(name) => {
+                write!(
+                    f,
+                    "`{name}` is part of the syntax and cannot be such an operator"
+                )
+            }
+            OperatorError::InfixAndPostfix(name) => {
+                write!(
+                    f,
+                    "`{name}` cannot stand both between and after its arguments"
+                )
+            }
+            OperatorError::Fixity(text) => {
+                write!(
+                    f,
+                    "`{text}` is not a type of operator: xfx, xfy, yfx, fy, fx, xf or yf"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for OperatorError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_table_is_consistent() {
+        let mut again = Operators::none();
+        for (priority, fixity, names) in STANDARD {
+            for name in names.split(' ').filter(|name| !matches!(*name, "," | "|")) {
+                assert_eq!(again.add(*priority, *fixity, name), Ok(()), "{name}");
+            }
+        }
+        assert_eq!(&again, Operators::standard());
+    }
+
+    #[test]
+    fn what_cannot_be_an_operator_is_refused() {
+        let mut table = Operators::standard().clone();
+        let mut message = |priority, fixity, name| {
+            table
+                .add(priority, fixity, name)
+                .expect_err("it is refused")
+                .to_string()
+        };
+        assert_eq!(
+            message(1201, Xfx, "a"),
+            "1201 is not a priority; the highest is 1200"
+        );
+        assert_eq!(
+            message(700, Xf, "="),
+            "`=` cannot stand both between and after its arguments"
+        );
+        let reserved = "`|` is part of the syntax and cannot be such an operator";
+        assert_eq!(message(900, Xfy, "|"), reserved);
+        assert_eq!(message(1100, Fy, "|"), reserved);
+        assert_eq!(
+            message(0, Xfy, ","),
+            "`,` is part of the syntax and cannot be such an operator"
+        );
+        assert_eq!(
+            "xyf"
+                .parse::<Fixity>()
+                .expect_err("it is no type")
+                .to_string(),
+            "`xyf` is not a type of operator: xfx, xfy, yfx, fy, fx, xf or yf"
+        );
+    }
+
+    #[test]
+    fn operators_can_be_taken_away() {
+        let mut table = Operators::standard().clone();
+        assert!(table.contains("is"));
+        assert_eq!(table.add(0, Xfx, "is"), Ok(()));
+        assert!(!table.contains("is"));
+        assert_eq!(table.add(200, Yf, "is"), Ok(()));
+        assert!(table.postfix("is").is_some());
+    }
+}

@@ -1,0 +1,264 @@
+//! The printer: terms to text, with operators where the table has them, as few brackets as it allows, and quotes where
+//! they are needed. What it writes, the parser reads back as the same term.
+
+use crate::chars::{is_plain, is_symbol, is_word, quoted};
+use crate::operators::{ARGUMENT, CLAUSE, Fixity, Operator, Operators};
+use crate::term::Term;
+use std::fmt;
+
+/// Operators written without spaces around them.
+const TIGHT: &[&str] = &["..", "^", ":"];
+
+/// The priority of a sign. Before operators that bind as strongly or more so, a negative number stands in brackets:
+/// `-1^2` is `(-1)^2` to the parser, and something else to many people.
+const SIGN: u16 = 200;
+
+/// A term together with the table of operators to print it by; made by [`Term::display_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct Printed<'a> {
+    term: &'a Term,
+    operators: &'a Operators,
+}
+
+impl Term {
+    /// Prints with the operators of a table; `Display` itself takes the standard one.
+    ///
+    /// ```
+    /// use gridwright_term::{Operators, Term};
+    /// let sum = Term::compound("+", [Term::Int(1), Term::name("a")]);
+    /// assert_eq!(sum.to_string(), "1 + a");
+    /// assert_eq!(sum.display_with(&Operators::none()).to_string(), "+(1, a)");
+    /// ```
+    pub fn display_with<'a>(&'a self, operators: &'a Operators) -> Printed<'a> {
+        Printed {
+            term: self,
+            operators,
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.display_with(Operators::standard()).fmt(f)
+    }
+}
+
+impl fmt::Display for Printed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer {
+            operators: self.operators,
+            text: String::new(),
+            infix_end: 0,
+        };
+        printer.term(self.term, CLAUSE, Bare::Allowed);
+        f.pad(&printer.text)
+    }
+}
+
+/// Whether a name that is an operator may stand without brackets: as an argument it may, beside an operator not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bare {
+    Allowed,
+    Bracketed,
+}
+
+/// How a term is written.
+enum Form<'a> {
+    Prefix(&'a str, Operator, &'a Term),
+    Infix(&'a str, Operator, &'a Term, &'a Term),
+    Postfix(&'a str, Operator, &'a Term),
+    Closed,
+}
+
+struct Printer<'a> {
+    operators: &'a Operators,
+    text: String,
+    /// Where the last operator between two arguments ends; a bracket there cannot be taken for its arguments'.
+    infix_end: usize,
+}
+
+impl Printer<'_> {
+    /// Writes a term, in brackets if its priority is above `max`.
+    fn term(&mut self, term: &Term, max: u16, bare: Bare) {
+        let form = self.form(term);
+        let bracket = match &form {
+            Form::Prefix(_, operator, _)
+            | Form::Infix(_, operator, _, _)
+            | Form::Postfix(_, operator, _) => operator.priority > max,
+            Form::Closed => {
+                let operator = matches!(term, Term::Name(name) if self.operators.contains(name));
+                operator && bare == Bare::Bracketed
+            }
+        };
+        if bracket {
+            self.open_bracket();
+        }
+        match form {
+            Form::Prefix(name, operator, argument) => self.prefix(name, operator, argument),
+            Form::Infix(name, operator, left, right) => self.infix(name, operator, left, right),
+            Form::Postfix(name, operator, argument) => {
+                self.left(operator, argument);
+                self.text.push(' ');
+                self.word(&spelt(name));
+            }
+            Form::Closed => self.closed(term),
+        }
+        if bracket {
+            self.text.push(')');
+        }
+    }
+
+    fn form<'t>(&self, term: &'t Term) -> Form<'t> {
+        let Term::Compound(name, args) = term else {
+            return Form::Closed;
+        };
+        match &args[..] {
+            // A minus joined to a number would be read as its sign.
+            [Term::Int(0..)] if name == "-" => Form::Closed,
+            [argument] => match (self.operators.prefix(name), self.operators.postfix(name)) {
+                (Some(operator), _) => Form::Prefix(name, operator, argument),
+                (None, Some(operator)) => Form::Postfix(name, operator, argument),
+                (None, None) => Form::Closed,
+            },
+            [left, right] => match self.operators.infix(name) {
+                Some(operator) => Form::Infix(name, operator, left, right),
+                None => Form::Closed,
+            },
+            _ => Form::Closed,
+        }
+    }
+
+    fn prefix(&mut self, name: &str, operator: Operator, argument: &Term) {
+        self.word(&spelt(name));
+        if operator.priority > SIGN {
+            self.text.push(' ');
+        }
+        let before = self.text.len();
+        self.term(argument, operator.right(), Bare::Bracketed);
+        if name == "-" && self.text[before..].starts_with(|c: char| c.is_ascii_digit()) {
+            self.text.insert(before, ' ');
+        }
+    }
+
+    fn infix(&mut self, name: &str, operator: Operator, left: &Term, right: &Term) {
+        self.left(operator, left);
+        if name == "," {
+            self.text.push_str(", ");
+        } else if TIGHT.contains(&name) {
+            self.word(name);
+            self.infix_end = self.text.len();
+        } else {
+            self.text.push(' ');
+            self.word(&if name == "|" {
+                name.to_owned()
+            } else {
+                spelt(name)
+            });
+            self.text.push(' ');
+        }
+        self.term(right, operator.right(), Bare::Bracketed);
+    }
+
+    /// Writes what stands before an operator. An argument of the same priority that could take the operator into
+    /// its own right side gets brackets.
+    fn left(&mut self, operator: Operator, left: &Term) {
+        let greedy = match self.form(left) {
+            Form::Prefix(_, inner, _) | Form::Infix(_, inner, _, _) => {
+                inner.priority == operator.priority
+                    && matches!(inner.fixity, Fixity::Xfy | Fixity::Fy)
+            }
+            Form::Postfix(..) | Form::Closed => false,
+        };
+        let signed = matches!(left, Term::Int(..0)) && operator.priority <= SIGN;
+        if greedy || signed {
+            self.open_bracket();
+            self.term(left, CLAUSE, Bare::Allowed);
+            self.text.push(')');
+        } else {
+            self.term(left, operator.left(), Bare::Bracketed);
+        }
+    }
+
+    /// Writes a term that is no operator with its arguments.
+    fn closed(&mut self, term: &Term) {
+        match term {
+            Term::Int(value) => self.word(&value.to_string()),
+            Term::Text(text) => self.word(&quoted(text, '"')),
+            Term::Name(name) => self.word(&spelt(name)),
+            Term::Var(name) => self.word(name),
+            Term::Compound(name, args) if name == "{}" && args.len() == 1 => {
+                self.text.push('{');
+                self.term(&args[0], CLAUSE, Bare::Allowed);
+                self.text.push('}');
+            }
+            Term::Compound(name, args) => {
+                // Curly brackets as a functor are written in quotes: bare ones hold a term.
+                self.word(&if name == "{}" {
+                    quoted(name, '\'')
+                } else {
+                    spelt(name)
+                });
+                self.text.push('(');
+                self.items(args);
+                self.text.push(')');
+            }
+            Term::List(items) => {
+                self.text.push('[');
+                self.items(items);
+                self.text.push(']');
+            }
+            Term::OpenList(items, rest) => {
+                self.text.push('[');
+                self.items(items);
+                self.text.push('|');
+                self.term(rest, ARGUMENT, Bare::Allowed);
+                self.text.push(']');
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Term]) {
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                self.text.push_str(", ");
+            }
+            self.term(item, ARGUMENT, Bare::Allowed);
+        }
+    }
+
+    /// Opens a bracket that is no functor's: after anything that could be one there is a space.
+    fn open_bracket(&mut self) {
+        let free = self
+            .text
+            .chars()
+            .next_back()
+            .is_none_or(|c| " ([{|".contains(c));
+        let free = free || self.infix_end == self.text.len();
+        self.text.push_str(if free { "(" } else { " (" });
+    }
+
+    /// Writes a token, with a space before it where the two would be read as one.
+    fn word(&mut self, word: &str) {
+        let class = |c: char| match c {
+            c if is_word(c) => 1,
+            c if is_symbol(c) => 2,
+            '\'' | '"' => 1,
+            _ => 0,
+        };
+        let last = self.text.chars().next_back().map_or(0, class);
+        let first = word.chars().next().map_or(0, class);
+        if last == first && first > 0 {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+}
+
+/// A name as it is written.
+fn spelt(name: &str) -> String {
+    if is_plain(name) {
+        name.to_owned()
+    } else {
+        quoted(name, '\'')
+    }
+}

@@ -1,0 +1,395 @@
+//! The tokeniser: text to names, variables, numbers, texts and punctuation, in the syntax of Prolog.
+//! It never fails; what it cannot read becomes a token that says why, and reading goes on after it.
+
+use crate::chars::{is_symbol, is_word, starts_name, starts_variable};
+use crate::span::Span;
+
+/// A token with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it follows the token before it directly, without white space or a comment.
+    pub joined: bool,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A name, without quotes if it had any.
+    Name(String),
+    /// A variable.
+    Var(String),
+    /// The size of an integer; a sign is a token of its own. At most 2^63.
+    Int(u64),
+    /// A text, without its quotes.
+    Text(String),
+    /// One of `( ) [ ] { } , |`.
+    Punct(char),
+    /// The full stop that ends a clause.
+    End,
+    /// Something that is no token, and why.
+    Bad(String),
+}
+
+/// Splits a text into tokens.
+pub fn tokenise(source: &str) -> Vec<Token> {
+    let mut reader = Reader { source, at: 0 };
+    let mut tokens: Vec<Token> = Vec::new();
+    loop {
+        let before = reader.at;
+        let blank = reader.skip_blank();
+        let start = reader.at;
+        let kind = match blank {
+            Err(why) => {
+                reader.at = source.len();
+                Err(why)
+            }
+            Ok(()) => match reader.peek() {
+                None => return tokens,
+                Some(first) => reader.token(first),
+            },
+        };
+        let kind = kind.unwrap_or_else(TokenKind::Bad);
+        let joined = start == before && !tokens.is_empty();
+        tokens.push(Token {
+            kind,
+            span: Span::new(start, reader.at),
+            joined,
+        });
+    }
+}
+
+/// The rest of the text still to be read. An error is the message for a bad token that ends where the reader stands.
+struct Reader<'a> {
+    source: &'a str,
+    at: usize,
+}
+
+type Read<T> = Result<T, String>;
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// Takes characters as long as they are of a class.
+    fn take(&mut self, class: impl Fn(char) -> bool) -> &str {
+        let rest = &self.source[self.at..];
+        let length = rest.find(|c| !class(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Skips white space and comments. Stays at a comment that is not closed.
+    fn skip_blank(&mut self) -> Read<()> {
+        loop {
+            self.take(char::is_whitespace);
+            if self.rest().starts_with('%') {
+                self.take(|c| c != '\n');
+            } else if self.rest().starts_with("/*") {
+                let end = self.rest()[2..]
+                    .find("*/")
+                    .ok_or("this comment is not closed")?;
+                self.at += 2 + end + 2;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn token(&mut self, first: char) -> Read<TokenKind> {
+        if first.is_ascii_digit() {
+            return self.number().map(TokenKind::Int);
+        }
+        if starts_variable(first) {
+            return Ok(TokenKind::Var(self.take(is_word).to_owned()));
+        }
+        if starts_name(first) {
+            return Ok(TokenKind::Name(self.take(is_word).to_owned()));
+        }
+        if is_symbol(first) {
+            let after = self.rest().chars().nth(1);
+            if first == '.' && after.is_none_or(|c| c.is_whitespace() || c == '%') {
+                self.at += 1;
+                return Ok(TokenKind::End);
+            }
+            return Ok(TokenKind::Name(self.take(is_symbol).to_owned()));
+        }
+        self.at += first.len_utf8();
+        match first {
+            '(' | ')' | '[' | ']' | '{' | '}' | ',' | '|' => Ok(TokenKind::Punct(first)),
+            '!' | ';' => Ok(TokenKind::Name(first.to_string())),
+            '\'' => self.quoted('\'').map(TokenKind::Name),
+            '"' => self.quoted('"').map(TokenKind::Text),
+            _ => Err(format!(
+                "the character `{}` has no meaning here",
+                first.escape_debug()
+            )),
+        }
+    }
+
+    fn number(&mut self) -> Read<u64> {
+        if let Some(rest) = self.rest().strip_prefix("0'") {
+            // A quote is written twice, or escaped; alone it opens a quoted name after a zero.
+            if rest.starts_with("''") {
+                self.at += 4;
+                return Ok(u64::from('\''));
+            }
+            match rest.chars().next() {
+                None | Some('\'' | '\n') => {}
+                Some('\\') => {
+                    self.at += 3;
+                    return match self.escape()? {
+                        Some(c) => Ok(c.into()),
+                        None => Err("this is no character".to_owned()),
+                    };
+                }
+                Some(c) => {
+                    self.at += 2 + c.len_utf8();
+                    return Ok(c.into());
+                }
+            }
+        }
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+            let digits = self.rest().strip_prefix(prefix).unwrap_or_default();
+            if digits.starts_with(|c: char| c.is_digit(radix)) {
+                self.at += 2;
+                return self.digits(radix);
+            }
+        }
+        let value = self.digits(10)?;
+        let mut after = self.rest().chars();
+        if after.next() == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+            self.take(is_word);
+            return Err("numbers are whole; this is a fraction".to_owned());
+        }
+        Ok(value)
+    }
+
+    /// Reads digits, with single `_` between them.
+    fn digits(&mut self, radix: u32) -> Read<u64> {
+        let mut value = Some(0_u64);
+        loop {
+            let digits = self.take(|c| c.is_digit(radix));
+            for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
+                let shifted = value.and_then(|value| value.checked_mul(radix.into()));
+                value = shifted.and_then(|value| value.checked_add(digit.into()));
+            }
+            let group = self.rest().strip_prefix('_').unwrap_or_default();
+            if !group.starts_with(|c: char| c.is_digit(radix)) {
+                break;
+            }
+            self.at += 1;
+        }
+        if self.peek().is_some_and(is_word) {
+            self.take(is_word);
+            return Err("a number runs into a word; put a space between them".to_owned());
+        }
+        let most = 1 << 63;
+        let large = "this number does not fit into 64 bits";
+        value
+            .filter(|&value| value <= most)
+            .ok_or_else(|| large.to_owned())
+    }
+
+    /// Reads up to the closing `quote`. Without one, the line ends the token, so that the rest can still be read.
+    fn quoted(&mut self, quote: char) -> Read<String> {
+        let mut text = String::new();
+        let mut bad = None;
+        loop {
+            match self.peek() {
+                None | Some('\n') => {
+                    return Err(format!("this has no closing {quote} on its line"));
+                }
+                Some('\\') => {
+                    self.at += 1;
+                    match self.escape() {
+                        Ok(c) => text.extend(c),
+                        Err(why) => {
+                            bad.get_or_insert(why);
+                        }
+                    }
+                }
+                Some(c) => {
+                    self.at += c.len_utf8();
+                    if c != quote {
+                        text.push(c);
+                    } else if self.peek() == Some(quote) {
+                        self.at += c.len_utf8();
+                        text.push(quote);
+                    } else {
+                        return bad.map_or(Ok(text), Err);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads what follows a backslash. The end of a line stands for nothing.
+    fn escape(&mut self) -> Read<Option<char>> {
+        let Some(c) = self.peek() else {
+            return Err("a backslash ends the text".to_owned());
+        };
+        let code = match c {
+            'u' | 'U' => {
+                let length = if c == 'u' { 4 } else { 8 };
+                self.at += 1;
+                let digits = self.rest().get(..length).unwrap_or_default().to_owned();
+                let code = u32::from_str_radix(&digits, 16).ok();
+                self.at += if code.is_some() { length } else { 0 };
+                code
+            }
+            'x' => {
+                self.at += 1;
+                self.escape_code(16)
+            }
+            '0'..='7' => self.escape_code(8),
+            _ => {
+                self.next();
+                return match c {
+                    '\n' => Ok(None),
+                    'a' => Ok(Some('\u{7}')),
+                    'b' => Ok(Some('\u{8}')),
+                    'e' => Ok(Some('\u{1b}')),
+                    'f' => Ok(Some('\u{c}')),
+                    'n' => Ok(Some('\n')),
+                    'r' => Ok(Some('\r')),
+                    's' => Ok(Some(' ')),
+                    't' => Ok(Some('\t')),
+                    'v' => Ok(Some('\u{b}')),
+                    '\\' | '\'' | '"' | '`' => Ok(Some(c)),
+                    _ => Err(format!("`\\{}` stands for nothing", c.escape_debug())),
+                };
+            }
+        };
+        match code.and_then(char::from_u32) {
+            Some(c) => Ok(Some(c)),
+            None => Err("this escape is no character".to_owned()),
+        }
+    }
+
+    /// Reads the digits of a character's code, closed by a backslash.
+    fn escape_code(&mut self, radix: u32) -> Option<u32> {
+        let digits = self.take(|c| c.is_digit(radix));
+        let code = u32::from_str_radix(digits, radix).ok();
+        if self.peek() == Some('\\') {
+            self.at += 1;
+        }
+        code
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens as text: `n:` name, `v:` variable, `i:` number, `t:` text, `.` the end, `!` bad; `~` before a joined one.
+    fn shown(source: &str) -> String {
+        let show = |token: &Token| {
+            let kind = match &token.kind {
+                TokenKind::Name(name) => format!("n:{name}"),
+                TokenKind::Var(name) => format!("v:{name}"),
+                TokenKind::Int(value) => format!("i:{value}"),
+                TokenKind::Text(text) => format!("t:{text}"),
+                TokenKind::Punct(c) => c.to_string(),
+                TokenKind::End => ".".to_owned(),
+                TokenKind::Bad(why) => format!("! {why}"),
+            };
+            format!("{}{kind}", if token.joined { "~" } else { "" })
+        };
+        tokenise(source)
+            .iter()
+            .map(show)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn every_kind_of_token_is_read() {
+        let table = [
+            ("foo Bar _x _ été", "n:foo v:Bar v:_x v:_ n:été"),
+            ("a:-b.", "n:a ~n::- ~n:b ~."),
+            ("X in 1..5.", "v:X n:in i:1 ~n:.. ~i:5 ~."),
+            (
+                "f(a,[b|C]) {d}",
+                "n:f ~( ~n:a ~, ~[ ~n:b ~| ~v:C ~] ~) { ~n:d ~}",
+            ),
+            ("!;", "n:! ~n:;"),
+            ("a.% b\nc /* d\n*/ e.", "n:a ~. n:c n:e ~."),
+            ("a/**/b", "n:a n:b"),
+            ("a.b", "n:a ~n:. ~n:b"),
+            ("#\\= =.. \\/", "n:#\\= n:=.. n:\\/"),
+            (
+                "1 007 1_000_000 0xfF 0o17 0b101 0x_",
+                "i:1 i:7 i:1000000 i:255 i:15 i:5 ! a number runs into a word; put a space between them",
+            ),
+            ("0'a 0'\\n 0''' 0'\\' 0' ", "i:97 i:10 i:39 i:39 i:32"),
+            (
+                "'' 'it''s' 'a\\'b' 'a\\\nb' '[]'",
+                "n: n:it's n:a'b n:ab n:[]",
+            ),
+            ("\"a 'b' \\\"c\\\"\" \"\"", "t:a 'b' \"c\" t:"),
+            ("'\\x41\\\\101\\\\u0041\\U00000041\\e'", "n:AAAA\u{1b}"),
+            ("9223372036854775808", "i:9223372036854775808"),
+            ("", ""),
+        ];
+        for (source, expected) in table {
+            assert_eq!(shown(source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_token_says_why_and_reading_goes_on() {
+        let table = [
+            ("a ` b", "n:a ! the character ``` has no meaning here n:b"),
+            ("'a\nb", "! this has no closing ' on its line n:b"),
+            ("\"a\nb", "! this has no closing \" on its line n:b"),
+            ("'a\\qb' c", "! `\\q` stands for nothing n:c"),
+            ("'\\x110000\\' c", "! this escape is no character n:c"),
+            ("'\\u12' c", "! this escape is no character n:c"),
+            ("a /* b", "n:a ! this comment is not closed"),
+            (
+                "9223372036854775809 a",
+                "! this number does not fit into 64 bits n:a",
+            ),
+            (
+                "99999999999999999999 a",
+                "! this number does not fit into 64 bits n:a",
+            ),
+            ("1.5e3 a", "! numbers are whole; this is a fraction n:a"),
+            (
+                "12ab c",
+                "! a number runs into a word; put a space between them n:c",
+            ),
+            ("'a\\", "! this has no closing ' on its line"),
+        ];
+        for (source, expected) in table {
+            assert_eq!(shown(source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn tokens_cover_the_text() {
+        let source = "f(X, 'é') :- \"日本\" /* c */ ; 0'x. % end";
+        let mut last = 0;
+        for token in tokenise(source) {
+            assert!(token.span.start >= last && token.span.end > token.span.start);
+            assert_eq!(token.joined, token.span.start == last && last > 0);
+            last = token.span.end;
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The laws of reading and printing, on random terms and random texts: what is printed parses back to the same term,
+//! under the standard table and under one with every kind of operator; and no text makes the parser panic.
+
+use gridwright_term::{Fixity, Operators, Term, parse_clauses, parse_term};
+
+/// A small generator of random numbers (xorshift, Marsaglia 2003), enough for tests.
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % n as u64).expect("it is below a usize")
+    }
+
+    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
+        items[self.below(items.len())]
+    }
+}
+
+const NAMES: &[&str] = &[
+    "a",
+    "foo",
+    "aB1",
+    "été",
+    "",
+    "A",
+    "_b",
+    "a b",
+    "it's",
+    "a\\b\n",
+    "\u{1}\"`",
+    "[]",
+    "{}",
+    "!",
+    ";",
+    ",",
+    "|",
+    ".",
+    "..",
+    "...",
+    "+",
+    "-",
+    "*",
+    "/",
+    "/*",
+    "*/",
+    "=",
+    "#=",
+    "#\\",
+    "\\+",
+    ":-",
+    "-->",
+    "is",
+    "mod",
+    "in",
+    "^",
+    ":",
+    "0",
+    "日本",
+    "pre",
+    "post",
+    "both",
+    "chain",
+    "left",
+    "flat",
+    "Quoted op",
+    "%",
+    "²",
+    "\\",
+    "=.",
+    "->",
+];
+
+fn random_term(rng: &mut Rng, depth: usize) -> Term {
+    let kinds = if depth == 0 { 4 } else { 12 };
+    let child = |rng: &mut Rng| random_term(rng, depth - 1);
+    match rng.below(kinds) {
+        0 => {
+            let table = [0, 1, -1, 7, -42, i64::MAX, i64::MIN];
+            Term::Int(table[rng.below(table.len())])
+        }
+        1 => Term::text(rng.pick(NAMES)),
+        2 => Term::name(rng.pick(NAMES)),
+        3 => Term::var(rng.pick(&["X", "_", "_x1", "Été", "T"])),
+        4 => {
+            let count = rng.below(4);
+            Term::list((0..count).map(|_| child(rng)).collect::<Vec<_>>())
+        }
+        5 => {
+            let count = rng.below(3);
+            let items: Vec<Term> = (0..count).map(|_| child(rng)).collect();
+            Term::open_list(items, child(rng))
+        }
+        6 => {
+            let count = [0, 1, 3][rng.below(3)];
+            Term::compound(
+                rng.pick(NAMES),
+                (0..count).map(|_| child(rng)).collect::<Vec<_>>(),
+            )
+        }
+        7 | 8 => Term::compound(rng.pick(NAMES), [child(rng)]),
+        _ => Term::compound(rng.pick(NAMES), [child(rng), child(rng)]),
+    }
+}
+
+/// A table with every type of operator at few priorities, so that they meet as equals.
+fn crowded() -> Operators {
+    let mut table = Operators::none();
+    let entries = [
+        (200, Fixity::Fy, "-"),
+        (200, Fixity::Fx, "+"),
+        (200, Fixity::Xfy, "^"),
+        (200, Fixity::Yfx, "*"),
+        (200, Fixity::Xfx, "="),
+        (200, Fixity::Xf, "post"),
+        (200, Fixity::Yf, "!"),
+        (200, Fixity::Yfx, "-"),
+        (200, Fixity::Fy, "pre"),
+        (700, Fixity::Fy, "both"),
+        (700, Fixity::Yf, "both"),
+        (700, Fixity::Xfy, "chain"),
+        (700, Fixity::Yfx, "left"),
+        (700, Fixity::Fx, "flat"),
+        (700, Fixity::Xfx, "flat"),
+        (700, Fixity::Xfy, "Quoted op"),
+        (1000, Fixity::Fy, "mod"),
+        (1000, Fixity::Yfx, ";"),
+        (1100, Fixity::Yf, "is"),
+        (1200, Fixity::Fy, ":-"),
+        (1200, Fixity::Xfy, "-->"),
+        (1, Fixity::Xfx, ".."),
+        (1, Fixity::Fx, "\\"),
+        (999, Fixity::Yfx, "/"),
+    ];
+    for (priority, fixity, name) in entries {
+        table
+            .add(priority, fixity, name)
+            .expect("the entry is good");
+    }
+    table
+}
+
+#[test]
+fn what_is_printed_parses_back() {
+    let tables = [
+        Operators::standard().clone(),
+        crowded(),
+        Operators::none(),
+        Operators::default(),
+    ];
+    let mut rng = Rng(0x5DEE_CE66);
+    for round in 0..60_000 {
+        let depth = rng.below(5);
+        let term = random_term(&mut rng, depth);
+        for operators in &tables {
+            let text = term.display_with(operators).to_string();
+            let read = parse_term(&text, operators);
+            assert_eq!(read.as_ref(), Ok(&term), "round {round}: {text}");
+        }
+    }
+}
+
+#[test]
+fn no_text_makes_the_parser_panic() {
+    const PIECES: &[&str] = &[
+        "a",
+        "X",
+        "1",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "|",
+        ".",
+        ". ",
+        " ",
+        "\n",
+        "-",
+        "=",
+        "\\+",
+        ":-",
+        "..",
+        "'",
+        "\"",
+        "\\",
+        "0'",
+        "0x",
+        "f(",
+        "/*",
+        "*/",
+        "%",
+        "é",
+        "日",
+        "_",
+        "'a b'",
+        "9999999999999999999",
+        "op(700, xfx, a)",
+        "\u{0}",
+    ];
+    let mut rng = Rng(0xB5AD_4ECE);
+    for round in 0..60_000 {
+        let count = rng.below(12);
+        let source: String = (0..count).map(|_| rng.pick(PIECES)).collect();
+        let mut operators = Operators::standard().clone();
+        let (clauses, diagnostics) = parse_clauses(&source, &mut operators);
+        for diagnostic in diagnostics {
+            assert!(
+                diagnostic.render(&source, "t").starts_with("t:"),
+                "round {round}: {source:?}"
+            );
+        }
+        for (_, span) in clauses {
+            assert!(
+                source.get(span.start..span.end).is_some(),
+                "round {round}: {source:?}"
+            );
+        }
+        if let Ok(term) = parse_term(&source, Operators::standard()) {
+            let text = term.to_string();
+            assert_eq!(
+                parse_term(&text, Operators::standard()),
+                Ok(term),
+                "round {round}: {text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! What the syntax means, as tables: texts with their terms in plain functional form, and texts with their messages.
+
+use gridwright_term::{Operators, Term, parse_clauses, parse_term};
+
+/// A term without operators and lists: every compound in functional form, with the type of each constant.
+fn plain(term: &Term) -> String {
+    let all = |items: &[Term]| items.iter().map(plain).collect::<Vec<_>>().join(" ");
+    match term {
+        Term::Int(value) => value.to_string(),
+        Term::Text(text) => format!("{text:?}"),
+        Term::Name(name) => name.clone(),
+        Term::Var(name) => format!("?{name}"),
+        Term::Compound(name, args) if args.is_empty() => format!("({name})"),
+        Term::Compound(name, args) => format!("({name} {})", all(args)),
+        Term::List(items) => format!("[{}]", all(items)),
+        Term::OpenList(items, rest) => format!("[{} | {}]", all(items), plain(rest)),
+    }
+}
+
+#[test]
+fn texts_are_read_as_meant() {
+    let table = [
+        // Constants.
+        ("foo", "foo"),
+        ("'Foo bar'", "Foo bar"),
+        ("X", "?X"),
+        ("\"so\"", "\"so\""),
+        ("42", "42"),
+        ("-42", "-42"),
+        ("-9223372036854775808", "-9223372036854775808"),
+        ("[]", "[]"),
+        ("{}", "{}"),
+        // Compounds and lists.
+        ("f()", "(f)"),
+        ("f(a, X)", "(f a ?X)"),
+        ("[a, b]", "[a b]"),
+        ("[a|T]", "[a | ?T]"),
+        ("[a, b|[c]]", "[a b c]"),
+        ("[a|[b|T]]", "[a b | ?T]"),
+        ("{a, b}", "({} (, a b))"),
+        // Priorities and chains.
+        ("1 + 2 * 3", "(+ 1 (* 2 3))"),
+        ("(1 + 2) * 3", "(* (+ 1 2) 3)"),
+        ("a - b - c", "(- (- a b) c)"),
+        ("a , b , c", "(, a (, b c))"),
+        ("2 ^ 3 ^ 4", "(^ 2 (^ 3 4))"),
+        ("f((a, b), c)", "(f (, a b) c)"),
+        ("a :- b, c ; d -> e", "(:- a (; (, b c) (-> d e)))"),
+        ("a | b", "(| a b)"),
+        ("X in 1..3 \\/ 5..7", "(in ?X (\\/ (.. 1 3) (.. 5 7)))"),
+        ("X #= Y #<=> B", "(#<=> (#= ?X ?Y) ?B)"),
+        ("A #/\\ #\\ B", "(#/\\ ?A (#\\ ?B))"),
+        ("A #\\ B", "(#\\ ?A ?B)"),
+        ("X mod 2 =:= 0", "(=:= (mod ?X 2) 0)"),
+        // Signs.
+        ("1 - 1", "(- 1 1)"),
+        ("1 -1", "(- 1 1)"),
+        ("1 - -1", "(- 1 -1)"),
+        ("- 1", "(- 1)"),
+        ("-(1)", "(- 1)"),
+        ("- (1, 2)", "(- (, 1 2))"),
+        ("-(1, 2)", "(- 1 2)"),
+        ("- - a", "(- (- a))"),
+        ("-X^2", "(- (^ ?X 2))"),
+        ("-1^2", "(^ -1 2)"),
+        ("2 ^ -X", "(^ 2 (- ?X))"),
+        ("2 ^ -1", "(^ 2 -1)"),
+        ("+ 1", "(+ 1)"),
+        // Operators as names.
+        ("[+, -, (*)]", "[+ - *]"),
+        ("maplist(=, Xs)", "(maplist = ?Xs)"),
+        ("(=) = X", "(= = ?X)"),
+        ("+", "+"),
+        ("+(1)", "(+ 1)"),
+        ("=(a, b)", "(= a b)"),
+        ("a '=' b", "(= a b)"),
+        (":- a", "(:- a)"),
+        ("\\+ a, b", "(, (\\+ a) b)"),
+        // White space, comments, the optional full stop.
+        ("  f( a ) % so\n.", "(f a)"),
+        ("a /* b */ = c.", "(= a c)"),
+    ];
+    for (source, expected) in table {
+        let term = parse_term(source, Operators::standard());
+        assert_eq!(
+            term.map(|term| plain(&term)).as_deref(),
+            Ok(expected),
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn terms_are_printed_as_people_write_them() {
+    // Each is printed exactly as it stands here.
+    let table = [
+        "1 + 2 * 3",
+        "(1 + 2) * 3",
+        "a - b - c",
+        "a - (b - c)",
+        "f((a, b), -, [c|T])",
+        "a :- b, c ; d -> e",
+        "X in 1..3 \\/ 5..7",
+        "2^3^4",
+        "(2^3)^4",
+        "2^(a + b)",
+        "(-1)^2",
+        "-1 + 2",
+        "2^ -1",
+        "1 - -1",
+        "-(1)",
+        "- -1",
+        "- 1^2",
+        "-a",
+        "- (a, b)",
+        "- (-)",
+        "\\+ a",
+        "\\+ (a, b)",
+        "(-) = X",
+        "'Foo bar'('it\\'s', \"it's\")",
+        "{a, b}",
+        "{}",
+        "'[]'",
+        "f()",
+        "X #= Y #<=> B",
+        "#\\ B",
+        "m:f(X)",
+        "(a :- b) = c",
+        "[(a :- b), (c | d)]",
+        "(',') = ('|')",
+        "'.'",
+        "a mod b",
+        "+(a, b, c)",
+    ];
+    for text in table {
+        let term = parse_term(text, Operators::standard()).expect(text);
+        assert_eq!(term.to_string(), text);
+    }
+    assert_eq!(format!("{:>6}|", Term::name("ab")), "    ab|");
+}
+
+/// The rendered messages about a text.
+fn messages(source: &str) -> String {
+    let (_, diagnostics) = parse_clauses(source, &mut Operators::standard().clone());
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(source, "t"))
+        .collect()
+}
+
+#[test]
+fn messages_say_what_and_where() {
+    let table = [
+        (
+            "a = .",
+            "t:1:5: error: expected a term, found the end of the clause\n    a = .\n        ^\n",
+        ),
+        (
+            "a = ",
+            "t:1:5: error: expected a term, found the end of the text\n    a =\n        ^\n",
+        ),
+        (
+            "a",
+            "t:1:1: error: this clause has no full stop after it\n    a\n    ^\n",
+        ),
+        (
+            "a b.",
+            "t:1:3: error: expected an operator or a full stop, found the name `b`\n    a b.\n      ^\n",
+        ),
+        (
+            "f(a b).",
+            "t:1:5: error: expected `,` or `)`, found the name `b`\n    f(a b).\n        ^\n    note: the bracket was opened at 1:2\n",
+        ),
+        (
+            "f(\n  [a, b).",
+            "t:2:8: error: expected `,`, `|` or `]`, found `)`\n      [a, b).\n           ^\n    note: the bracket was opened at 2:3\n",
+        ),
+        (
+            "[a|b, c].",
+            "t:1:5: error: expected `]`, found `,`\n    [a|b, c].\n        ^\n    note: the bracket was opened at 1:1\n",
+        ),
+        (
+            "(a.",
+            "t:1:3: error: expected an operator or `)`, found the end of the clause\n    (a.\n      ^\n    note: the bracket was opened at 1:1\n",
+        ),
+        (
+            "{a X}.",
+            "t:1:4: error: expected an operator or `}`, found the variable `X`\n    {a X}.\n       ^\n    note: the bracket was opened at 1:1\n",
+        ),
+        (
+            "f(, a).",
+            "t:1:3: error: expected a term, found `,`\n    f(, a).\n      ^\n",
+        ),
+        (
+            ")",
+            "t:1:1: error: expected a term, found `)`\n    )\n    ^\n",
+        ),
+        (
+            "a + = b.",
+            "t:1:5: error: expected a term, found the operator `=`\n    a + = b.\n        ^\n",
+        ),
+        (
+            "a = b = c.",
+            "t:1:7: error: expected an operator or a full stop, found the operator `=`\n    a = b = c.\n          ^\n    note: `=` cannot follow this without brackets\n",
+        ),
+        (
+            "a = \\+ b.",
+            "t:1:5: error: the operator `\\+` needs brackets around it and its argument here\n    a = \\+ b.\n        ^^\n",
+        ),
+        (
+            "X = 9223372036854775808.",
+            "t:1:5: error: this number does not fit into 64 bits\n    X = 9223372036854775808.\n        ^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            "X = -9223372036854775809.",
+            "t:1:6: error: this number does not fit into 64 bits\n    X = -9223372036854775809.\n         ^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            "é('a).",
+            "t:1:3: error: this has no closing ' on its line\n    é('a).\n      ^^^^\n",
+        ),
+        (
+            "X = 1.5.",
+            "t:1:5: error: numbers are whole; this is a fraction\n    X = 1.5.\n        ^^^\n",
+        ),
+        (
+            "a 1.",
+            "t:1:3: error: expected an operator or a full stop, found a number\n    a 1.\n      ^\n",
+        ),
+        (
+            "a \"b\".",
+            "t:1:3: error: expected an operator or a full stop, found a text\n    a \"b\".\n      ^^^\n",
+        ),
+        (
+            ":- op(1300, xfx, a).",
+            "t:1:1: error: 1300 is not a priority; the highest is 1200\n    :- op(1300, xfx, a).\n    ^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- op(-1, xfx, a).",
+            "t:1:1: error: -1 is not a priority; the highest is 1200\n    :- op(-1, xfx, a).\n    ^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- op(700, xfx, [a, B]).",
+            "t:1:1: error: `B` is not a name, so it cannot be an operator\n    :- op(700, xfx, [a, B]).\n    ^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- op(a).\n:- op(a, b, c).",
+            "t:2:1: error: op/3 takes a priority, a type and a name or a list of names\n    :- op(a, b, c).\n    ^^^^^^^^^^^^^^^\n",
+        ),
+    ];
+    for (source, expected) in table {
+        assert_eq!(messages(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn reading_goes_on_at_the_next_clause() {
+    let source = "a.\nb c.\nd(.\n% comment.\ne('x.\nf.\n/* open";
+    let (clauses, diagnostics) = parse_clauses(source, &mut Operators::standard().clone());
+    let read: Vec<(String, &str)> = clauses
+        .iter()
+        .map(|(term, span)| (term.to_string(), &source[span.start..span.end]))
+        .collect();
+    // The open quote swallowed the full stop of its line, so the clause after it is lost with it.
+    assert_eq!(read, [("a".to_owned(), "a.")]);
+    let lines: Vec<usize> = diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.span.position(source).line)
+        .collect();
+    assert_eq!(lines, [2, 3, 5, 7]);
+}
+
+#[test]
+fn directives_change_the_table_for_what_follows() {
+    let source = "a likes b.\n:- op(700, xfx, [likes, hates]).\na likes b.\n:- op(0, xfx, likes).\na likes b.\n";
+    let mut operators = Operators::standard().clone();
+    let (clauses, diagnostics) = parse_clauses(source, &mut operators);
+    assert_eq!((clauses.len(), diagnostics.len()), (3, 2));
+    assert!(operators.contains("hates") && !operators.contains("likes"));
+}
+
+#[test]
+fn hostile_nesting_is_refused_and_not_fatal() {
+    let deep = [
+        "(".repeat(200_000),
+        "[".repeat(200_000),
+        "f(".repeat(200_000),
+        "- ".repeat(200_000),
+        "a,".repeat(200_000) + "a",
+        "a+".repeat(200_000) + "a",
+        format!(
+            "{}a{}",
+            "(".repeat(200),
+            format!("{})", "+a".repeat(900)).repeat(200)
+        ),
+    ];
+    for source in deep {
+        let refused = parse_term(&source, Operators::standard()).expect_err("it is too deep");
+        assert_eq!(refused.message, "this is nested too deeply");
+    }
+    let long = format!("[{}a]", "a,".repeat(200_000));
+    assert!(parse_term(&long, Operators::standard()).is_ok());
+    for allowed in [
+        format!("{}a{}", "f(".repeat(240), ")".repeat(240)),
+        format!("{}a", "- ".repeat(240)),
+        format!("{}a", "a, ".repeat(990)),
+        format!("{}a", "a + ".repeat(990)),
+    ] {
+        let term = parse_term(&allowed, Operators::standard()).expect("it is not too deep");
+        let again = parse_term(&term.to_string(), Operators::standard());
+        assert_eq!(again, Ok(term));
+    }
+}

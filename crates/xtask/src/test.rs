@@ -1,0 +1,130 @@
+//! `cargo xtask test`: everything that must hold, each step a plain command a person can run.
+
+use crate::{Stop, needs, no_arguments, root};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The steps in order, cheapest first as far as one needs not the other.
+/// `cargo test --workspace` runs unit, law, integration and documentation tests, and compiles the examples.
+const STEPS: &[Step] = &[
+    Step {
+        env: &[],
+        words: &["cargo", "fmt", "--all", "--check"],
+    },
+    Step {
+        env: &[],
+        words: &[
+            "cargo",
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    },
+    Step {
+        env: &[],
+        words: &["cargo", "test", "--workspace"],
+    },
+    Step {
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+        words: &["cargo", "doc", "--workspace", "--no-deps"],
+    },
+    Step {
+        env: &[],
+        words: &["cargo", "xtask", "tidy"],
+    },
+];
+
+/// A command with the environment it wants.
+#[derive(Clone, Copy)]
+struct Step {
+    env: &'static [(&'static str, &'static str)],
+    words: &'static [&'static str],
+}
+
+pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
+    no_arguments(args)?;
+    needs::provide()?;
+    let mut times = Vec::new();
+    let outcome = run_steps(STEPS, &mut times);
+    println!("\n{}", summary(&times));
+    outcome
+}
+
+/// Runs the steps up to the first that fails, noting what each took.
+fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Result<(), Stop> {
+    for step in steps {
+        println!("\n$ {}", step.line());
+        let start = Instant::now();
+        let done = Command::new(step.words[0])
+            .args(&step.words[1..])
+            .envs(step.env.iter().copied())
+            .current_dir(root())
+            .status();
+        let passed = done.is_ok_and(|status| status.success());
+        times.push((step.line(), start.elapsed(), passed));
+        if !passed {
+            return Err(Stop::Failed(format!("this failed: {}", step.line())));
+        }
+    }
+    Ok(())
+}
+
+impl Step {
+    /// The step as a person would type it.
+    fn line(&self) -> String {
+        let env = self
+            .env
+            .iter()
+            .map(|(name, value)| format!("{name}=\"{value}\" "));
+        env.collect::<String>() + &self.words.join(" ")
+    }
+}
+
+fn summary(times: &[(String, Duration, bool)]) -> String {
+    let mut text = String::new();
+    for (line, time, passed) in times {
+        let verdict = if *passed { "passed" } else { "FAILED" };
+        text += &format!("{verdict} {:>7.1} s  {line}\n", time.as_secs_f64());
+    }
+    let total: Duration = times.iter().map(|(_, time, _)| *time).sum();
+    text + &format!("in all {:>7.1} s", total.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stop_at_the_first_failure_and_name_it() {
+        let good = Step {
+            env: &[],
+            words: &["true"],
+        };
+        let bad = Step {
+            env: &[("A", "b c")],
+            words: &["false"],
+        };
+        let mut times = Vec::new();
+        assert_eq!(
+            run_steps(&[good, bad, good], &mut times),
+            Err(Stop::Failed("this failed: A=\"b c\" false".to_owned()))
+        );
+        let verdicts: Vec<bool> = times.iter().map(|(_, _, passed)| *passed).collect();
+        assert_eq!(verdicts, [true, false]);
+    }
+
+    #[test]
+    fn the_summary_is_aligned() {
+        let times = [
+            ("cargo a".to_owned(), Duration::from_millis(1500), true),
+            ("cargo b".to_owned(), Duration::from_millis(61_000), false),
+        ];
+        assert_eq!(
+            summary(&times),
+            "passed     1.5 s  cargo a\nFAILED    61.0 s  cargo b\nin all    62.5 s"
+        );
+    }
+}

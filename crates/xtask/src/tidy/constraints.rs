@@ -1,0 +1,137 @@
+//! The form every constraint keeps to: listed, described, and under the laws.
+
+use crate::tidy::Finding;
+use crate::tidy::rust::{Kind, Token, tokens};
+use crate::tidy::tree::{Tree, header};
+
+const FOLDER: &str = "crates/constraints/src/";
+const TESTS: &str = "crates/constraints/tests/";
+
+/// Each module of the constraints room is listed in its `lib.rs`, begins its header with the relation, and has its laws.
+/// A module that several constraints share says in its header that it is not a constraint.
+pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
+    let Some(lib) = tree.text(&format!("{FOLDER}lib.rs")) else {
+        return Vec::new();
+    };
+    let lib = tokens(lib);
+    let mut found = Vec::new();
+    for (path, text) in tree.with(".rs") {
+        let Some(name) = module(path) else { continue };
+        let mut fault =
+            |problem: String, fix: &str| found.push(Finding::new(path, 1, problem, fix));
+        if !declares(&lib, name) {
+            fault(
+                format!("`{name}` is not listed"),
+                "add `mod` with its name to lib.rs",
+            );
+        }
+        let header = header(text);
+        if header.to_lowercase().contains("not a constraint") {
+            continue;
+        }
+        if !gives_relation(&header) {
+            let fix = "begin it with the relation as a formula in code, or say that it is not a constraint";
+            fault(format!("the header of `{name}` gives no relation"), fix);
+        }
+        if !has_laws(tree, name) {
+            fault(
+                format!("`{name}` has no laws"),
+                "add a `laws!` line to its tests",
+            );
+        }
+    }
+    found
+}
+
+/// Whether the first paragraph of a header has a formula, or at least speaks of the relation.
+fn gives_relation(header: &str) -> bool {
+    let mut paragraphs = header.split("\n\n");
+    let first = paragraphs.next().unwrap_or_default();
+    first.matches('`').count() > 1 || first.to_lowercase().contains("relation")
+}
+
+/// The module a file is the root of: `a` for `a.rs` and `a/mod.rs`.
+fn module(path: &str) -> Option<&str> {
+    let name = path.strip_prefix(FOLDER)?.strip_suffix(".rs")?;
+    let name = name.strip_suffix("/mod").unwrap_or(name);
+    (name != "lib" && !name.contains('/')).then_some(name)
+}
+
+fn declares(lib: &[Token<'_>], name: &str) -> bool {
+    let code: Vec<_> = lib
+        .iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .collect();
+    code.windows(2)
+        .any(|pair| pair[0].is("mod") && pair[1].is(name))
+}
+
+/// Whether a file of the module calls the laws, or a test of the room does and names the module.
+fn has_laws(tree: &Tree, name: &str) -> bool {
+    tree.rust().any(|(path, tokens)| {
+        let says = |word: &str| tokens.iter().any(|token| token.is(word));
+        let rest = path
+            .strip_prefix(FOLDER)
+            .and_then(|rest| rest.strip_prefix(name));
+        let own = rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
+        says("laws") && (own || (path.starts_with(TESTS) && says(name)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(lib: &str, file: (&str, &str), test: &str) -> Vec<String> {
+        let lib = ("crates/constraints/src/lib.rs", lib);
+        let test = ("crates/constraints/tests/all.rs", test);
+        let found = form(&Tree::of(&[lib, file, test]));
+        found.into_iter().map(|found| found.problem).collect()
+    }
+
+    const FILE: &str = "crates/constraints/src/times.rs";
+
+    #[test]
+    fn a_constraint_is_listed_described_and_under_laws() {
+        let good = "//! `x * y = z`.\n#[cfg(test)] mod tests { laws!(Times); }";
+        let none: [&str; 0] = [];
+        assert_eq!(problems("pub mod times;", (FILE, good), ""), none);
+        assert_eq!(
+            problems("// mod times;", (FILE, good), ""),
+            ["`times` is not listed"]
+        );
+        assert_eq!(
+            problems(
+                "mod times;",
+                (FILE, "//! Products.\n//!\n//! Unlike `sum`.\n// laws"),
+                ""
+            ),
+            [
+                "the header of `times` gives no relation",
+                "`times` has no laws"
+            ]
+        );
+        assert_eq!(
+            problems("mod times;", (FILE, "//! Matchings. Not a constraint."), ""),
+            none
+        );
+    }
+
+    #[test]
+    fn laws_may_stand_in_the_folder_or_among_the_tests() {
+        let folder = "crates/constraints/src/times/mod.rs";
+        let bare = "//! The relation.";
+        let test = "laws!(times::Times);";
+        assert_eq!(problems("mod times;", (folder, bare), test).len(), 0);
+        assert_eq!(
+            problems("mod times;", (folder, bare), "laws!(Plus);"),
+            ["`times` has no laws"]
+        );
+        assert_eq!(module("crates/constraints/src/times/bounds.rs"), None);
+    }
+
+    #[test]
+    fn without_the_room_there_is_nothing_to_check() {
+        assert_eq!(form(&Tree::of(&[("crates/fd/src/lib.rs", "")])), []);
+    }
+}

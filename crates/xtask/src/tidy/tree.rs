@@ -1,0 +1,128 @@
+//! The files of the repository, read once; tests make small ones of their own.
+
+use crate::tidy::rust::{Token, tokens};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{fs, io};
+
+/// Text files by their path from the root, with `/` between the parts.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    texts: BTreeMap<String, String>,
+    /// Every file and folder, whatever it holds.
+    paths: BTreeSet<String>,
+}
+
+impl Tree {
+    /// Reads the repository under `root`, without hidden folders (but with `.ci` and `.cargo`) and build products.
+    pub(crate) fn load(root: &Path) -> io::Result<Tree> {
+        let mut tree = Tree::default();
+        tree.load_folder(root, "")?;
+        Ok(tree)
+    }
+
+    /// A tree of the given files, for tests.
+    #[cfg(test)]
+    pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
+        let mut tree = Tree::default();
+        for (path, text) in files {
+            for (slash, _) in path.match_indices('/') {
+                tree.paths.insert(path[..slash].to_owned());
+            }
+            tree.paths.insert((*path).to_owned());
+            tree.texts.insert((*path).to_owned(), (*text).to_owned());
+        }
+        tree
+    }
+
+    fn load_folder(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = format!("{prefix}{name}");
+            if entry.file_type()?.is_dir() {
+                let hidden = name.starts_with('.') && name != ".ci" && name != ".cargo";
+                if !hidden && name != "target" {
+                    self.load_folder(&entry.path(), &format!("{path}/"))?;
+                    self.paths.insert(path);
+                }
+            } else {
+                if [".rs", ".md", ".toml"]
+                    .iter()
+                    .any(|ext| name.ends_with(ext))
+                {
+                    self.texts
+                        .insert(path.clone(), fs::read_to_string(entry.path())?);
+                }
+                self.paths.insert(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a file or folder of this name exists.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.paths.contains(path.trim_end_matches('/'))
+    }
+
+    /// Every file and folder.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.paths.iter().map(String::as_str)
+    }
+
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
+    }
+
+    /// The text files whose names end with `ext`, such as `.rs`.
+    pub(crate) fn with(&self, ext: &'static str) -> impl Iterator<Item = (&str, &str)> {
+        let texts = self
+            .texts
+            .iter()
+            .filter(move |(path, _)| path.ends_with(ext));
+        texts.map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// The Rust files with their tokens.
+    pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, Vec<Token<'_>>)> {
+        self.with(".rs").map(|(path, text)| (path, tokens(text)))
+    }
+}
+
+/// The room a file belongs to: `fd` for `crates/fd/src/lib.rs`.
+pub(crate) fn room(path: &str) -> Option<&str> {
+    path.strip_prefix("crates/")?
+        .split_once('/')
+        .map(|(room, _)| room)
+}
+
+/// The lines of the `//!` header a Rust file begins with.
+pub(crate) fn header(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.starts_with("//!"));
+    lines.map(|line| &line[3..]).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rooms_and_headers_are_read_off() {
+        assert_eq!(room("crates/fd/src/lib.rs"), Some("fd"));
+        assert_eq!(room("docs/GLOSSARY.md"), None);
+        assert_eq!(
+            header("//! One.\n//! Two.\n\n//! Not this."),
+            " One.\n Two."
+        );
+        assert_eq!(header("use std;\n//! Late."), "");
+    }
+
+    #[test]
+    fn folders_exist_too() {
+        let tree = Tree::of(&[("a/b/c.md", "")]);
+        for path in ["a", "a/", "a/b", "a/b/c.md"] {
+            assert!(tree.has(path), "{path}");
+        }
+        assert!(!tree.has("a/c.md"));
+    }
+}
