@@ -74,6 +74,7 @@ fn every_method_finds_all() {
         };
         assert_eq!(count(8, &search).0, 92, "{method:?}");
     }
+    assert_eq!(count(8, &Search::new().learning()).0, 92);
     for inference in [Inference::Check, Inference::Forward, Inference::Full] {
         let search = Search {
             inference,

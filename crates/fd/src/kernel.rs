@@ -321,6 +321,19 @@ impl Kernel {
         }
     }
 
+    /// What was decided when a level began; `None` if that held already.
+    pub(crate) fn decision(&self, level: usize) -> Option<Atom> {
+        let at = self.store.log_at_level(level);
+        let entry = self.store.log.entries.get(at as usize)?;
+        (entry.level as usize == level && entry.why == Why::Decision).then_some(entry.atom)
+    }
+
+    /// Whether a fact that holds became true by a decision, not at the root.
+    pub(crate) fn is_later_than_root(&self, fact: Atom) -> bool {
+        self.find(fact)
+            .is_some_and(|(at, _)| self.entry(at).level > 0)
+    }
+
     /// The entry at a position of the log.
     pub(crate) fn entry(&self, at: u32) -> &Entry {
         &self.store.log.entries[at as usize]

@@ -113,13 +113,13 @@ impl Run<'_, '_> {
         let reached = self.kernel.propagate_while(&mut self.meter);
         match reached {
             Err(_) => self.failed(),
-            Ok(_) if self.wants > Wants::Solutions => self.tell_removals(),
-            Ok(_) => {}
+            Ok(_) => self.tell_removals_if_wanted(),
         }
         reached
     }
 
-    fn failed(&mut self) {
+    /// Counts and tells a conflict.
+    pub(crate) fn failed(&mut self) {
         self.stats.failures += 1;
         if let Some(constraint) = self.kernel.culprit {
             self.weights.failed(constraint);
@@ -127,7 +127,7 @@ impl Run<'_, '_> {
         if self.wants > Wants::Solutions {
             self.tell_removals();
             let mut why = Reason::new();
-            if self.wants == Wants::Reasons {
+            if self.wants == Wants::Reasons && self.kernel.culprit.is_some() {
                 self.kernel.conflict_reason(&mut why);
             }
             self.sink.event(&Event::Fail {
@@ -164,6 +164,13 @@ impl Run<'_, '_> {
         if self.wants > Wants::Solutions {
             self.told = self.told.min(self.kernel.store.log.len());
             self.sink.event(&event());
+        }
+    }
+
+    /// Tells the sink what was removed, if it takes events.
+    pub(crate) fn tell_removals_if_wanted(&mut self) {
+        if self.wants > Wants::Solutions {
+            self.tell_removals();
         }
     }
 

@@ -60,7 +60,7 @@ pub struct Outcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlanError {
     /// Two wishes exclude each other.
-    Contradiction(&'static str),
+    Incompatible(&'static str),
     /// A time limit without a clock to measure it.
     NoClock,
     /// A limit of zero solutions asks for nothing.
@@ -74,7 +74,7 @@ pub enum PlanError {
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanError::Contradiction(what) => f.write_str(what),
+            PlanError::Incompatible(what) => f.write_str(what),
             PlanError::NoClock => f.write_str("a time limit needs a clock"),
             PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
             PlanError::NotRecording => {
@@ -157,7 +157,7 @@ impl Solver {
     ) -> Result<Outcome, PlanError> {
         self.check(search, assumptions, limits, sink.wants())?;
         if search.inference != Inference::Full {
-            return Err(PlanError::Contradiction(
+            return Err(PlanError::Incompatible(
                 "a branching of your own needs full propagation",
             ));
         }
@@ -321,12 +321,12 @@ impl Solver {
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
         if search.restart != Restart::Never {
             if search.inference != Inference::Full || search.method != Method::DepthFirst {
-                return Err(PlanError::Contradiction(
+                return Err(PlanError::Incompatible(
                     "restarts go with depth-first search and full propagation",
                 ));
             }
             if search.learning.is_none() && !one_is_enough {
-                return Err(PlanError::Contradiction(
+                return Err(PlanError::Incompatible(
                     "restarts without learning find solutions twice: ask for one solution, or learn",
                 ));
             }
@@ -334,12 +334,12 @@ impl Solver {
         if search.method == Method::LimitedDiscrepancy
             && (search.learning.is_some() || search.inference != Inference::Full)
         {
-            return Err(PlanError::Contradiction(
+            return Err(PlanError::Incompatible(
                 "limited discrepancy goes with plain search and full propagation",
             ));
         }
         if search.learning.is_some() && search.inference != Inference::Full {
-            return Err(PlanError::Contradiction("learning needs full propagation"));
+            return Err(PlanError::Incompatible("learning needs full propagation"));
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::learning;
 use super::walk::{self, Case};
 use super::{Laws, Strength};
 use crate::atom::Atom;
@@ -68,7 +69,7 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
             if let Err(error) = model.post_shared(Arc::clone(&constraint)) {
                 panic!("{context}\n  refused: {error}");
             }
-            walk::check(&Case {
+            let case = Case {
                 solutions: solutions(&model, &*constraint),
                 model,
                 level,
@@ -77,7 +78,9 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
                 guarded: what.ends_with("reified"),
                 context,
                 seed: rng.bits(),
-            });
+            };
+            walk::check(&case);
+            learning::check(&case);
         };
     run("plain", &model, Arc::clone(&constraint), claimed);
     if laws.reify {

@@ -23,9 +23,11 @@
 //! - **idempotent**: running every propagator again changes nothing;
 //! - **undone**: going back restores every domain;
 //! - **reasoned**: every reason is made of facts that held before and, with the relation, implies what was removed;
+//! - **learnt from**: learning search, run twice on one solver, finds exactly the solutions;
 //! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated.
 
 mod instance;
+mod learning;
 mod walk;
 
 use std::fmt;

@@ -1,26 +1,342 @@
-//! Learning.
-use crate::atom::Atom;
-use crate::kernel::Kernel;
-use crate::run::{End, Run};
-use crate::search::Search;
-use crate::search::branching::Branching;
+//! Learning search: lazy clause generation on the same propagators (Ohrimenko, Stuckey and Codish 2009).
+//!
+//! Every conflict is analysed to a nogood over atoms, which is kept as a clause and propagated from then on; the search goes back
+//! to where the nogood first forces something, and starts anew now and then.
+//! Assumptions are the first decisions. When one of them is refuted, the ones behind that are the core.
+//!
+//! Clauses that only hold for one run (solutions already found, the bound on the objective) carry the atom `epoch != n`,
+//! and `epoch == n` is the first assumption of run `n`: what is learnt stays true for later runs.
+//!
+//! | file | what |
+//! |---|---|
+//! | `clauses` | nogoods with two watched atoms; forgetting |
+//! | `analyse` | first unique implication point, minimisation, cores |
+//! | `activity` | which variable, which value |
 
+mod activity;
+mod analyse;
+mod clauses;
+
+use crate::atom::{Atom, Op};
+use crate::domain::Domain;
+use crate::event::{Event, Flow};
+use crate::kernel::{Driver, Fixpoint, Kernel};
+use crate::limits::Meter;
+use crate::propagator::Pruned;
+use crate::run::{End, Run};
+use crate::search::branching::{Branching, Decision, Look};
+use crate::search::label::{Alternatives, Label};
+use crate::search::restart::Restarter;
+use crate::search::{Order, Search};
+use crate::store::{Form, Reason, Store, Why};
+use crate::var::{MAX_VALUE, Var};
+use activity::Activity;
+use analyse::Analysis;
+use clauses::Clauses;
+
+/// What is kept between runs: the nogoods, and what they say about the variables.
 #[derive(Debug)]
-pub(crate) struct Learner;
+pub(crate) struct Learner {
+    clauses: Clauses,
+    analysis: Analysis,
+    activity: Activity,
+    /// The variable that tells runs apart, and the number of the last run.
+    epoch: Var,
+    n_runs: i32,
+    n_reductions: usize,
+    clash: Reason,
+}
+
+/// How a run ended, and the assumptions that clash if it is exhausted without a solution.
+type Ended = (End, Option<Vec<Atom>>);
+
 impl Learner {
-    pub(crate) fn new(_: &mut Kernel) -> Learner {
-        Learner
+    /// Prepares a kernel that was just set up: adds the epoch to its variables.
+    pub(crate) fn new(kernel: &mut Kernel) -> Learner {
+        let n_vars = kernel.store.n_vars();
+        let epoch = kernel
+            .store
+            .add_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
+        kernel.store.queue.rebuild(n_vars + 1);
+        Learner {
+            clauses: Clauses::new(&kernel.store),
+            analysis: Analysis::default(),
+            activity: Activity::new(n_vars),
+            epoch,
+            n_runs: 0,
+            n_reductions: 0,
+            clash: Reason::new(),
+        }
     }
+
     pub(crate) fn memory(&self) -> usize {
-        0
+        self.clauses.memory()
     }
+
+    /// Searches from the root, which is at its fixpoint.
     pub(crate) fn run(
         &mut self,
-        _run: &mut Run<'_, '_>,
-        _search: &Search,
-        _branching: &mut dyn Branching,
-        _assumptions: &[Atom],
-    ) -> (End, Option<Vec<Atom>>) {
-        todo!()
+        run: &mut Run<'_, '_>,
+        search: &Search,
+        branching: &mut dyn Branching,
+        assumptions: &[Atom],
+    ) -> Ended {
+        self.n_runs += 1;
+        let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
+        first.extend_from_slice(assumptions);
+        let order = search
+            .learning
+            .map_or(Order::Free, |learning| learning.order);
+        let mut restarter = Restarter::new(search.restart);
+        let (end, core) = loop {
+            if let Some(limit) = run.meter.check(run.stats) {
+                break (End::LimitReached(limit), None);
+            }
+            let mut driver = Both {
+                meter: &mut run.meter,
+                clauses: &mut self.clauses,
+            };
+            match run.kernel.propagate_while(&mut driver) {
+                Ok(Fixpoint::Interrupted) => {
+                    let limit = run.meter.over.expect("an interruption has a cause");
+                    break (End::LimitReached(limit), None);
+                }
+                Err(_) => {
+                    run.failed();
+                    analyse::clash(run.kernel, &self.clauses, &mut self.clash);
+                    if !self.resolve(run) {
+                        break (End::Exhausted, Some(Vec::new()));
+                    }
+                    restarter.failure(self.analysis.learnt.n_levels);
+                    run.meter.memory = run.kernel.store.memory() + self.memory();
+                    continue;
+                }
+                Ok(Fixpoint::Reached) => run.tell_removals_if_wanted(),
+            }
+            if restarter.is_due(true) || self.clauses.is_full(self.n_reductions) {
+                run.stats.restarts += 1;
+                self.back_to(run, 0);
+                self.clauses.reduce(&mut self.n_reductions);
+                run.tell(|| Event::Restart);
+                continue;
+            }
+            let depth = run.kernel.store.depth();
+            run.stats.depth = run
+                .stats
+                .depth
+                .max(depth.saturating_sub(first.len()) as u64);
+            if let Some(&assumption) = first.get(depth) {
+                if run.kernel.store.is_false(assumption) {
+                    break (End::Exhausted, Some(self.core(run, assumption)));
+                }
+                // An assumption that holds already gets a level of its own all the same: depths then count assumptions.
+                run.kernel
+                    .decide(assumption)
+                    .expect("what is not false can be decided");
+                continue;
+            }
+            let given = match order {
+                Order::Given => true,
+                Order::Free => false,
+                Order::Alternate => restarter.starts() % 2 == 1,
+            };
+            match self.choose(run, branching, given) {
+                Some(atom) => {
+                    run.stats.nodes += 1;
+                    run.tell(|| Event::Decide {
+                        atom,
+                        depth: depth + 1,
+                    });
+                    run.kernel
+                        .decide(atom)
+                        .expect("a decision is about an open variable");
+                }
+                None => match self.solution(run, &first) {
+                    Ok(true) => {}
+                    Ok(false) => break (End::Exhausted, None),
+                    Err(end) => break (end, None),
+                },
+            }
+        };
+        self.back_to(run, 0);
+        // After a solution, what clashes is only that there are no more.
+        (end, core.filter(|_| run.stats.solutions == 0))
+    }
+
+    /// Learns from the facts in `self.clash` and goes back. False if there is nothing to go back to.
+    fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
+        if !self
+            .analysis
+            .learn(run.kernel, &self.clauses, self.clash.atoms())
+        {
+            return false;
+        }
+        let learnt = std::mem::take(&mut self.analysis.learnt);
+        self.back_to(run, learnt.level);
+        run.stats.nogoods += 1;
+        for &var in &learnt.vars {
+            self.activity.used(var);
+        }
+        for &clause in &learnt.clauses {
+            self.clauses.used(clause, learnt.n_levels);
+        }
+        self.activity.decay();
+        self.clauses.decay();
+        let forced = learnt.atoms[0];
+        let why = if learnt.atoms.len() == 1 {
+            Why::Root
+        } else {
+            Why::Clause(self.clauses.add(&learnt.atoms, learnt.n_levels, false))
+        };
+        run.kernel
+            .store
+            .set_because(forced, why)
+            .expect("the nogood was not broken where it is asserted");
+        self.analysis.learnt = learnt;
+        true
+    }
+
+    /// Reports a solution and makes sure it is not found again. False if there can be no other.
+    fn solution(&mut self, run: &mut Run<'_, '_>, first: &[Atom]) -> Result<bool, End> {
+        match run.solution() {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Stop) => return Err(End::Stopped),
+            Err(limit) => return Err(End::LimitReached(limit)),
+        }
+        let mut found = std::mem::take(&mut self.clash);
+        found.clear();
+        found.add(first[0]);
+        match (run.objective, run.best, run.keys) {
+            (Some(cost), Some(best), _) => found.add(cost.at_least(best)),
+            (_, _, Some(keys)) => {
+                for key in keys {
+                    let value = run.kernel.store.min(key.view());
+                    found.add(Atom::eq(*key, value));
+                }
+            }
+            _ => {
+                for level in 1..=run.kernel.store.depth() {
+                    if let Some(decision) = run.kernel.decision(level) {
+                        found.add(decision);
+                    }
+                }
+            }
+        }
+        let mut clause: Vec<Atom> = found
+            .atoms()
+            .iter()
+            .filter(|&&fact| run.kernel.is_later_than_root(fact))
+            .map(|&fact| !fact)
+            .collect();
+        clause.sort_unstable();
+        clause.dedup();
+        self.clash = found;
+        if clause.len() < 2 {
+            return Ok(false);
+        }
+        if !self.resolve(run) {
+            return Ok(false);
+        }
+        self.keep(run, clause);
+        Ok(true)
+    }
+
+    /// Adds a clause for good, where the search is now, and makes true what it forces.
+    fn keep(&mut self, run: &mut Run<'_, '_>, mut clause: Vec<Atom>) {
+        // Watch what is not false; among the false, what became so last.
+        let store = &run.kernel.store;
+        let open = clause.iter().filter(|&&atom| !store.is_false(atom)).count();
+        clause.sort_by_key(|&atom| store.is_false(atom));
+        if open == 1 {
+            let kernel = &*run.kernel;
+            let position = |atom: Atom| kernel.find(!atom).map_or(0, |(at, _)| at);
+            let last = (1..clause.len())
+                .max_by_key(|&i| position(clause[i]))
+                .expect("the clause has two atoms");
+            clause.swap(1, last);
+        }
+        let id = self.clauses.add(&clause, clause.len(), true);
+        if open == 1 {
+            run.kernel
+                .store
+                .set_because(clause[0], Why::Clause(id))
+                .expect("it is not false");
+        }
+    }
+
+    /// The assumptions that refute one of them, that one included.
+    fn core(&mut self, run: &mut Run<'_, '_>, refuted: Atom) -> Vec<Atom> {
+        let mut core = self
+            .analysis
+            .decisions_behind(run.kernel, &self.clauses, &[!refuted]);
+        core.push(refuted);
+        core.retain(|atom| atom.var() != self.epoch);
+        core.sort_unstable();
+        core.dedup();
+        core
+    }
+
+    /// Goes back to a level, remembering the values that are taken back.
+    fn back_to(&mut self, run: &mut Run<'_, '_>, level: usize) {
+        if run.kernel.store.depth() <= level {
+            return;
+        }
+        let from = run.kernel.store.log_at_level(level + 1);
+        for entry in &run.kernel.store.log.entries[from as usize..] {
+            if entry.atom.op() == Op::Eq {
+                self.activity.remember(entry.atom.var(), entry.atom.value());
+                self.activity.reopened(entry.atom.var());
+            }
+        }
+        run.kernel.back_to(level);
+        self.clauses.rewind(run.kernel.store.log.len());
+        run.tell(|| Event::Backtrack { depth: level });
+    }
+
+    /// The next decision; `None` when every variable is fixed.
+    fn choose(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        branching: &mut dyn Branching,
+        given: bool,
+    ) -> Option<Atom> {
+        let store = &run.kernel.store;
+        if !given {
+            return self.activity.next(store);
+        }
+        let look = Look {
+            store,
+            weights: &run.weights.by_var,
+        };
+        match branching.next(&look)? {
+            Decision::Split(atom) => Some(atom),
+            Decision::Label(var, choice) => {
+                Some(match Label::new(var, choice).alternatives(store, run.rng) {
+                    Alternatives::Two { facts, .. } => facts[0],
+                    Alternatives::Values { var, down: false } => {
+                        Atom::eq(var, store.min(var.view()))
+                    }
+                    Alternatives::Values { var, down: true } => {
+                        Atom::eq(var, store.max(var.view()))
+                    }
+                })
+            }
+        }
+    }
+}
+
+/// The nogoods and the limits, around the propagators.
+struct Both<'a, 'l> {
+    meter: &'a mut Meter<'l>,
+    clauses: &'a mut Clauses,
+}
+
+impl Driver for Both<'_, '_> {
+    fn is_over(&mut self) -> bool {
+        self.meter.is_over()
+    }
+
+    fn before(&mut self, store: &mut Store) -> Pruned {
+        self.clauses.propagate(store)
     }
 }

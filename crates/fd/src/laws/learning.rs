@@ -1,0 +1,51 @@
+//! The same instance once more, by learning search: the nogoods must not lose or repeat a solution.
+
+use super::walk::Case;
+use crate::constraint::Levels;
+use crate::event::{Assignment, Flow, Sink};
+use crate::kernel::Setup;
+use crate::limits::Limits;
+use crate::run::End;
+use crate::search::{Learning, Order, Restart, Search};
+use crate::solver::Solver;
+
+struct All(Vec<Vec<i32>>);
+
+impl Sink for All {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.0.push(found.as_slice().to_vec());
+        Flow::Continue
+    }
+}
+
+/// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
+pub(super) fn check(case: &Case) {
+    let setup = Setup {
+        levels: Levels::all(case.level),
+        recording: true,
+        form: case.form,
+    };
+    let mut solver = Solver::new(&case.model, &setup);
+    let mut expected = case.solutions.clone();
+    expected.sort();
+    for order in [Order::Free, Order::Given] {
+        let search = Search {
+            restart: Restart::Luby { unit: 2 },
+            learning: Some(Learning { order }),
+            seed: case.seed,
+            ..Search::new()
+        };
+        let mut all = All(Vec::new());
+        let outcome = solver
+            .run(&search, &[], &Limits::default(), &mut all)
+            .expect("the search is without conflicts of wishes");
+        assert_eq!(outcome.end, End::Exhausted, "{}", case.context);
+        all.0.sort();
+        assert!(
+            all.0 == expected,
+            "{}\n  learning found {:?}\n  but the solutions are {expected:?}",
+            case.context,
+            all.0
+        );
+    }
+}
