@@ -1,11 +1,10 @@
-//! Changing the store and taking changes back: removals, trailed numbers, levels.
-//!
-//! The trail keeps whole words, each at most once per level (a stamp tells whether it was saved since the level began).
+//! Changing domains: every removal ends here, is saved on the trail, written to the log and told to who watches.
 
 use super::Store;
 use super::dom::{self, Dom, WORD, Wide, from_bit, to_bit};
 use super::log::Why;
 use super::queue::{FIX, MAX, MIN};
+use super::trail::Undo;
 use crate::atom::{Atom, Op};
 use crate::propagator::{Conflict, Pruned, Tag};
 use crate::var::{Var, View};
@@ -13,45 +12,11 @@ use crate::var::{Var, View};
 /// `Store::running` when no propagator runs.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
-/// A number that is restored when the search goes back; a handle into the store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trailed(u32);
-
-impl Trailed {
-    /// The `i`-th number of the array that starts here.
-    #[inline]
-    pub fn at(self, i: usize) -> Trailed {
-        Trailed(self.0 + i as u32)
-    }
-}
-
 /// What could not be made true, and on whose behalf.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clash {
     pub(crate) attempted: Atom,
     pub(crate) why: Why,
-}
-
-/// What to write back, in reverse order.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Undo {
-    Word(u32, u64),
-    Slab(u32, u64),
-    Bounds(u32, i32, i32),
-    Size(u32, u32),
-    Hole(u32, i32),
-    Cell(u32, i64),
-    Off(u32),
-}
-
-/// Where a level began.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    trail: u32,
-    log: u32,
-    stored: u32,
-    /// The stamp of the level below.
-    stamp: u32,
 }
 
 /// Removing values.
@@ -390,133 +355,5 @@ impl Store {
             mask |= FIX;
         }
         self.queue.notify(var.index(), mask, self.running);
-    }
-}
-
-/// Trailed numbers.
-impl Store {
-    pub(crate) fn add_cells(&mut self, n: usize, value: i64) -> Trailed {
-        let first = Trailed(self.cells.len() as u32);
-        self.cells.resize(self.cells.len() + n, value);
-        self.cell_stamps.resize(self.cells.len(), 0);
-        first
-    }
-
-    /// Reads a trailed number.
-    #[inline]
-    pub fn get(&self, cell: Trailed) -> i64 {
-        self.cells[cell.0 as usize]
-    }
-
-    /// Writes a trailed number; going back restores what it was.
-    #[inline]
-    pub fn put(&mut self, cell: Trailed, value: i64) {
-        let i = cell.0 as usize;
-        if self.cells[i] == value {
-            return;
-        }
-        if self.cell_stamps[i] != self.stamp {
-            self.cell_stamps[i] = self.stamp;
-            self.trail.push(Undo::Cell(cell.0, self.cells[i]));
-        }
-        self.cells[i] = value;
-    }
-}
-
-/// Levels.
-impl Store {
-    /// Begins a level; [`Store::pop_level`] takes back everything since.
-    pub(crate) fn push_level(&mut self) {
-        self.marks.push(Mark {
-            trail: self.trail.len() as u32,
-            log: self.log.len(),
-            stored: self.log.n_stored(),
-            stamp: self.stamp,
-        });
-        if self.last_stamp == u32::MAX {
-            self.renew_stamps();
-        }
-        self.last_stamp += 1;
-        self.stamp = self.last_stamp;
-    }
-
-    /// Takes back everything since the last level began.
-    pub(crate) fn pop_level(&mut self) {
-        let mark = self.marks.pop().expect("a level was begun");
-        while self.trail.len() > mark.trail as usize {
-            match self.trail.pop().expect("longer than the mark") {
-                Undo::Word(var, bits) => {
-                    let d = &mut self.doms[var as usize];
-                    d.bits = bits;
-                    d.min = d.base + bits.trailing_zeros() as i32;
-                    d.max = d.base + 63 - bits.leading_zeros() as i32;
-                    d.size = bits.count_ones();
-                }
-                Undo::Slab(word, bits) => self.words[word as usize] = bits,
-                Undo::Bounds(var, min, max) => {
-                    let d = &mut self.doms[var as usize];
-                    d.min = min;
-                    d.max = max;
-                }
-                Undo::Size(var, size) => self.doms[var as usize].size = size,
-                Undo::Hole(var, value) => {
-                    let wide = self.doms[var as usize].wide as usize;
-                    if let Wide::Sparse { holes, .. } = &mut self.wide[wide] {
-                        let place = holes.partition_point(|&hole| hole < value);
-                        holes.remove(place);
-                    }
-                }
-                Undo::Cell(cell, value) => self.cells[cell as usize] = value,
-                Undo::Off(propagator) => self.queue.set_off(propagator, false),
-            }
-        }
-        self.stamp = mark.stamp;
-        if self.recording {
-            self.log.truncate(mark.log, mark.stored);
-        }
-    }
-
-    /// Where the log stood when the given level (1 is the first) began.
-    pub(crate) fn log_at_level(&self, level: usize) -> u32 {
-        self.marks[level - 1].log
-    }
-
-    /// Puts a propagator to sleep until the level is taken back.
-    pub(crate) fn switch_off(&mut self, propagator: u32) {
-        if !self.queue.is_off(propagator) {
-            self.queue.set_off(propagator, true);
-            self.trail.push(Undo::Off(propagator));
-        }
-    }
-
-    /// Saves a variable's domain once per level.
-    #[inline]
-    fn save(&mut self, var: Var) {
-        let d = &mut self.doms[var.index()];
-        if d.stamp == self.stamp {
-            return;
-        }
-        d.stamp = self.stamp;
-        if d.wide == WORD {
-            self.trail.push(Undo::Word(var.0, d.bits));
-        } else {
-            let (min, max, size) = (d.min, d.max, d.size);
-            self.trail.push(Undo::Bounds(var.0, min, max));
-            self.trail.push(Undo::Size(var.0, size));
-        }
-    }
-
-    /// Starts the stamps anew before they run out; every value then counts as not saved, which is always safe.
-    #[cold]
-    fn renew_stamps(&mut self) {
-        for d in &mut self.doms {
-            d.stamp = 0;
-        }
-        self.word_stamps.fill(0);
-        self.cell_stamps.fill(0);
-        for (i, mark) in self.marks.iter_mut().enumerate() {
-            mark.stamp = i as u32 + 1;
-        }
-        self.last_stamp = self.marks.len() as u32 + 1;
     }
 }

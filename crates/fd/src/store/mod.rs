@@ -8,11 +8,12 @@ mod dom;
 mod log;
 mod past;
 mod queue;
+mod trail;
 
-pub use change::Trailed;
 pub use dom::Form;
 pub use log::Why;
 pub use past::{Past, Reason};
+pub use trail::Trailed;
 
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
@@ -22,10 +23,10 @@ use crate::atom::{Atom, Op};
 use crate::domain::Domain;
 use crate::propagator::Cost;
 use crate::var::{Var, View};
-use change::{Mark, Undo};
 use dom::{Dom, SLAB_SPAN, WORD, Wide};
 use log::Log;
 use queue::Queue;
+use trail::{Mark, Undo};
 
 /// The domains of all variables, and everything needed to change them and to take changes back.
 #[derive(Clone, Debug)]
