@@ -10,6 +10,7 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
+use crate::equal::equal;
 use crate::printed;
 
 /// `x != y`; made by [`not_equal`].
@@ -64,7 +65,7 @@ impl Constraint for NotEqual {
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        None
+        Some(Arc::new(equal(self.x, self.y)))
     }
 }
 
