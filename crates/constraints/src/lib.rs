@@ -5,10 +5,13 @@
 
 mod equal;
 mod less_equal;
+mod linear;
 mod needed;
 mod not_equal;
 mod printed;
+mod supports;
 
 pub use equal::{Equal, equal};
 pub use less_equal::{LessEqual, less, less_equal};
+pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use not_equal::{NotEqual, not_equal};

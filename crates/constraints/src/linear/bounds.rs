@@ -1,0 +1,311 @@
+//! Bounds of `<=` and `=`, with reasons that give their slack away.
+
+use gridwright_fd::{
+    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, Wake,
+    div_ceil, div_floor,
+};
+
+use crate::needed::clamped;
+
+/// One product `a * x`, and the bounds `x` started with.
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    a: i64,
+    x: Var,
+    start_min: i64,
+    start_max: i64,
+}
+
+/// The products of a sum, no variable twice.
+#[derive(Debug)]
+pub(super) struct Terms {
+    products: Vec<Product>,
+    /// The atoms of a reason under construction: which product, its bound, and the room down to where it started.
+    kept: Vec<(usize, i64)>,
+}
+
+/// Which way a sum is bounded: by its smallest contributions (`<=`) or by its largest (`>=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Smallest,
+    Largest,
+}
+
+impl Terms {
+    pub(super) fn new(terms: &[(i64, Var)], out: &Poster<'_>) -> Terms {
+        let products = terms
+            .iter()
+            .map(|&(a, x)| Product {
+                a,
+                x,
+                start_min: out.store().min(x.view()).into(),
+                start_max: out.store().max(x.view()).into(),
+            })
+            .collect();
+        Terms {
+            products,
+            kept: Vec::new(),
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        match self.products.len() {
+            0 | 1 => Cost::Unary,
+            2 => Cost::Binary,
+            3 => Cost::Ternary,
+            _ => Cost::Linear,
+        }
+    }
+
+    /// Adds facts that make the contributions of all products but `target` sum up to at least `wanted`
+    /// (`Smallest`), or to at most `-wanted` (`Largest`). What they have in excess is given away:
+    /// first whole atoms, those of small coefficients before others, then steps of the bounds that stay.
+    fn explain(
+        &mut self,
+        side: Side,
+        wanted: i64,
+        target: Option<usize>,
+        past: &Past<'_>,
+        why: &mut Reason,
+    ) {
+        let sign = if side == Side::Smallest { 1 } else { -1 };
+        let mut slack = -wanted;
+        self.kept.clear();
+        for (i, product) in self.products.iter().enumerate() {
+            if Some(i) == target {
+                continue;
+            }
+            let a = sign * product.a;
+            let (bound, start) = if a > 0 {
+                (past.min(product.x.view()), product.start_min)
+            } else {
+                (past.max(product.x.view()), product.start_max)
+            };
+            slack += a * i64::from(bound);
+            if i64::from(bound) != start {
+                self.kept.push((i, bound.into()));
+            }
+        }
+        debug_assert!(slack >= 0, "the past explains what it removed");
+        let products = &self.products;
+        for place in (0..self.kept.len()).rev() {
+            let (i, bound) = self.kept[place];
+            let a = sign * products[i].a;
+            let start = if a > 0 {
+                products[i].start_min
+            } else {
+                products[i].start_max
+            };
+            let room = a * (bound - start);
+            if room <= slack {
+                slack -= room;
+                self.kept.remove(place);
+            }
+        }
+        for &(i, bound) in &self.kept {
+            let a = sign * products[i].a;
+            let steps = slack / a.abs();
+            slack -= steps * a.abs();
+            let x = products[i].x;
+            why.add(if a > 0 {
+                x.view().at_least(clamped(bound - steps))
+            } else {
+                x.view().at_most(clamped(bound + steps))
+            });
+        }
+    }
+
+    /// What the others must sum up to at least, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
+    fn wanted(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
+        let sign = if side == Side::Smallest { 1 } else { -1 };
+        let constant = sign * constant;
+        let Some(target) = target else {
+            return constant + 1;
+        };
+        let a = sign * self.products[target].a;
+        // The nearest value that must be excluded.
+        let refused = if a > 0 {
+            i64::from(needed.value()) + 1
+        } else {
+            i64::from(needed.value()) - 1
+        };
+        constant - a * refused + 1
+    }
+}
+
+/// `sum <= constant`. Tags are places, or the number of terms for a failure.
+#[derive(Debug)]
+pub(super) struct AtMost {
+    terms: Terms,
+    constant: i64,
+}
+
+impl AtMost {
+    pub(super) fn new(terms: Terms, constant: i64) -> AtMost {
+        AtMost { terms, constant }
+    }
+
+    pub(super) fn post(self, out: &mut Poster<'_>) {
+        let wakes: Vec<Wake> = self
+            .terms
+            .products
+            .iter()
+            .map(|product| {
+                let on = if product.a > 0 { On::Min } else { On::Max };
+                Wake::on(product.x.view(), on)
+            })
+            .collect();
+        out.add(self.terms.cost(), self, wakes);
+    }
+}
+
+impl Propagator for AtMost {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let products = &self.terms.products;
+        let mut slack = self.constant;
+        let mut widest = 0;
+        let mut width = 0;
+        for product in products {
+            let (min, max) = contribution(product, store);
+            slack -= min;
+            widest = widest.max(max - min);
+            width += max - min;
+        }
+        if slack < 0 {
+            return Err(store.fail(Tag(products.len() as u32)));
+        }
+        if width <= slack {
+            return Ok(Status::Entailed);
+        }
+        if widest <= slack {
+            return Ok(Status::Active);
+        }
+        // The smallest contributions do not change below, so one pass is enough.
+        for (i, product) in products.iter().enumerate() {
+            let (min, max) = contribution(product, store);
+            if max - min > slack {
+                limit(product, min + slack, i, store)?;
+            }
+        }
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let target = Some(tag.0 as usize).filter(|&i| i < self.terms.products.len());
+        let wanted = self
+            .terms
+            .wanted(Side::Smallest, self.constant, target, needed);
+        self.terms
+            .explain(Side::Smallest, wanted, target, past, why);
+    }
+}
+
+/// `sum = constant`. Tags are twice the place, plus 1 where the largest contributions of the others decided;
+/// a failure has the number of terms as its place.
+#[derive(Debug)]
+pub(super) struct Balance {
+    terms: Terms,
+    constant: i64,
+}
+
+impl Balance {
+    pub(super) fn new(terms: Terms, constant: i64) -> Balance {
+        Balance { terms, constant }
+    }
+
+    pub(super) fn post(self, out: &mut Poster<'_>) {
+        let wakes: Vec<Wake> = self
+            .terms
+            .products
+            .iter()
+            .map(|product| Wake::on(product.x.view(), On::Bounds))
+            .collect();
+        out.add(self.terms.cost(), self, wakes);
+    }
+}
+
+impl Propagator for Balance {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let products = &self.terms.products;
+        let (mut least, mut most) = (0, 0);
+        for product in products {
+            let (min, max) = contribution(product, store);
+            least += min;
+            most += max;
+        }
+        loop {
+            if least > self.constant {
+                return Err(store.fail(Tag(2 * products.len() as u32)));
+            }
+            if most < self.constant {
+                return Err(store.fail(Tag(2 * products.len() as u32 + 1)));
+            }
+            if least == most {
+                return Ok(Status::Entailed);
+            }
+            let mut changed = false;
+            for (i, product) in products.iter().enumerate() {
+                let (min, max) = contribution(product, store);
+                let (below, above) = (self.constant - least, most - self.constant);
+                if max - min > below {
+                    limit(product, min + below, 2 * i, store)?;
+                }
+                if max - min > above {
+                    raise(product, max - above, 2 * i + 1, store)?;
+                }
+                let (new_min, new_max) = contribution(product, store);
+                if new_min != min || new_max != max {
+                    least += new_min - min;
+                    most += new_max - max;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Ok(Status::Active);
+            }
+        }
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let target = Some(tag.0 as usize / 2).filter(|&i| i < self.terms.products.len());
+        let side = if tag.0.is_multiple_of(2) {
+            Side::Smallest
+        } else {
+            Side::Largest
+        };
+        let wanted = self.terms.wanted(side, self.constant, target, needed);
+        self.terms.explain(side, wanted, target, past, why);
+    }
+}
+
+/// The smallest and the largest value of `a * x`.
+#[inline]
+fn contribution(product: &Product, store: &Store) -> (i64, i64) {
+    let x = product.x.view();
+    let (min, max) = (i64::from(store.min(x)), i64::from(store.max(x)));
+    if product.a > 0 {
+        (product.a * min, product.a * max)
+    } else {
+        (product.a * max, product.a * min)
+    }
+}
+
+/// Makes `a * x <= most`.
+fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
+    let (x, tag) = (product.x.view(), Tag(tag as u32));
+    if product.a > 0 {
+        store.set_max(x, clamped(div_floor(most, product.a)), tag)
+    } else {
+        store.set_min(x, clamped(div_ceil(most, product.a)), tag)
+    }
+}
+
+/// Makes `a * x >= least`.
+fn raise(product: &Product, least: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
+    let (x, tag) = (product.x.view(), Tag(tag as u32));
+    if product.a > 0 {
+        store.set_min(x, clamped(div_ceil(least, product.a)), tag)
+    } else {
+        store.set_max(x, clamped(div_floor(least, product.a)), tag)
+    }
+}

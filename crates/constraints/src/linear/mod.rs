@@ -1,0 +1,326 @@
+//! `a1 * x1 + ... + an * xn  (=, !=, <=)  c`; `>=` is `<=` with the signs turned.
+//!
+//! Before posting, views are folded into coefficients and constant, repeated variables merged, coefficients of 0 dropped,
+//! and everything divided by the greatest common divisor, rounding the constant of `<=` down.
+//!
+//! Levels, after that:
+//! - `<=`: one level, domain consistent (each variable against the others' smallest contributions). Linear time.
+//! - `=`: `Value` and `Bounds` propagate bounds to the fixpoint, which is bounds consistency over the reals (and over the
+//!   integers when all coefficients are 1 or -1). Linear time per round.
+//!   `Domain` is domain consistency for up to three variables while the product of two sizes is at most 4,096; bounds beyond.
+//!   Two variables one of which has coefficient 1 or -1 become `equal` of views: word-wide, any size.
+//! - `!=`: one level, acts when one variable is open, which is domain consistency. Constant time until then.
+//!
+//! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
+//! representation"; reasons give their slack away as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
+
+mod bounds;
+mod not_equal;
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Constraint, Level, MAX_VALUE, MIN_VALUE, Model, ModelError, Poster, Var, View, div_floor,
+};
+use gridwright_term::Term;
+
+use crate::equal::{equal, gcd};
+use crate::printed;
+use crate::supports::{self, Function};
+use bounds::{AtMost, Balance, Terms};
+use not_equal::Unbalanced;
+
+/// A linear relation; made by [`linear_eq`], [`linear_ne`], [`linear_le`] and [`linear_ge`].
+#[derive(Clone, Debug)]
+pub struct Linear {
+    terms: Vec<(i32, View)>,
+    relation: Relation,
+    constant: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Eq,
+    Ne,
+    Le,
+    Ge,
+}
+
+/// `sum of a * x = constant`, the terms given as `(a, x)`.
+pub fn linear_eq(
+    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
+    constant: impl Into<i64>,
+) -> Linear {
+    linear(terms, Relation::Eq, constant)
+}
+
+/// `sum of a * x != constant`.
+pub fn linear_ne(
+    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
+    constant: impl Into<i64>,
+) -> Linear {
+    linear(terms, Relation::Ne, constant)
+}
+
+/// `sum of a * x <= constant`.
+pub fn linear_le(
+    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
+    constant: impl Into<i64>,
+) -> Linear {
+    linear(terms, Relation::Le, constant)
+}
+
+/// `sum of a * x >= constant`.
+pub fn linear_ge(
+    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
+    constant: impl Into<i64>,
+) -> Linear {
+    linear(terms, Relation::Ge, constant)
+}
+
+fn linear(
+    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
+    relation: Relation,
+    constant: impl Into<i64>,
+) -> Linear {
+    Linear {
+        terms: terms.into_iter().map(|(a, x)| (a, x.into())).collect(),
+        relation,
+        constant: constant.into(),
+    }
+}
+
+impl Linear {
+    /// The sum over variables, each once and none with coefficient 0, and what it is compared with.
+    fn merged(&self) -> (Vec<(i128, Var)>, i128) {
+        let mut constant = i128::from(self.constant);
+        let mut terms: Vec<(i128, Var)> = Vec::with_capacity(self.terms.len());
+        for &(a, view) in &self.terms {
+            constant -= i128::from(a) * i128::from(view.offset);
+            terms.push((i128::from(a) * i128::from(view.scale), view.var));
+        }
+        terms.sort_unstable_by_key(|term| term.1);
+        terms.dedup_by(|again, first| {
+            let same = again.1 == first.1;
+            if same {
+                first.0 += again.0;
+            }
+            same
+        });
+        terms.retain(|&(a, var)| a != 0 && var != Var::ZERO);
+        (terms, constant)
+    }
+
+    /// The merged sum in 64 bits, divided by its common divisor where that leaves whole numbers. Only after `check`.
+    fn normal(&self) -> Normal {
+        const CHECKED: &str = "the size of sums is checked before posting";
+        let (terms, constant) = self.merged();
+        let mut terms: Vec<(i64, Var)> = terms
+            .into_iter()
+            .map(|(a, var)| (i64::try_from(a).expect(CHECKED), var))
+            .collect();
+        let mut constant = i64::try_from(constant).expect(CHECKED);
+        let relation = match self.relation {
+            Relation::Ge => {
+                terms.iter_mut().for_each(|term| term.0 = -term.0);
+                constant = -constant;
+                Relation::Le
+            }
+            relation => relation,
+        };
+        let divisor = terms.iter().fold(0, |divisor, term| gcd(divisor, term.0));
+        let solvable = if divisor == 0 {
+            constant == 0
+        } else {
+            constant % divisor == 0
+        };
+        if divisor > 1 && (relation == Relation::Le || solvable) {
+            terms.iter_mut().for_each(|term| term.0 /= divisor);
+            constant = div_floor(constant, divisor);
+        }
+        // Large coefficients first: they prune most and are last to be given away in reasons.
+        terms.sort_by_key(|term| std::cmp::Reverse(term.0.abs()));
+        Normal {
+            terms,
+            relation,
+            constant,
+            solvable,
+        }
+    }
+}
+
+/// A linear relation ready to be posted.
+struct Normal {
+    terms: Vec<(i64, Var)>,
+    relation: Relation,
+    constant: i64,
+    /// Whether some integers make both sides equal.
+    solvable: bool,
+}
+
+impl Constraint for Linear {
+    fn name(&self) -> &'static str {
+        "linear"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let op = match self.relation {
+            Relation::Eq => "#=",
+            Relation::Ne => "#\\=",
+            Relation::Le => "#=<",
+            Relation::Ge => "#>=",
+        };
+        let sum = self
+            .terms
+            .iter()
+            .map(|&(a, view)| match a {
+                1 => printed::view(view, name),
+                a => Term::compound("*", [Term::from(a), printed::view(view, name)]),
+            })
+            .reduce(|sum, term| Term::compound("+", [sum, term]))
+            .unwrap_or(Term::Int(0));
+        Term::compound(op, [sum, Term::from(self.constant)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.terms.iter().map(|term| term.1.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let sum: i128 = self
+            .terms
+            .iter()
+            .map(|&(a, view)| i128::from(a) * i128::from(view.of(at(view.var))))
+            .sum();
+        let constant = i128::from(self.constant);
+        match self.relation {
+            Relation::Eq => sum == constant,
+            Relation::Ne => sum != constant,
+            Relation::Le => sum <= constant,
+            Relation::Ge => sum >= constant,
+        }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        for &(_, view) in &self.terms {
+            model.check_view(self.name(), view)?;
+        }
+        let (terms, constant) = self.merged();
+        let mut largest = constant.abs();
+        for (a, var) in terms {
+            let (min, max) = model.bounds(var.view());
+            largest += a.abs() * i128::from(min.abs().max(max.abs()).max(1));
+        }
+        // A quarter of the range: sums of two such numbers and one more still fit.
+        if largest > i128::from(i64::MAX / 4) {
+            return Err(ModelError::TooWide {
+                by: self.name().to_owned(),
+                what: "the sum".to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let normal = self.normal();
+        let terms = Terms::new(&normal.terms, out);
+        match normal.relation {
+            Relation::Ne => {
+                if normal.solvable {
+                    Unbalanced::new(&normal.terms, normal.constant).post(out);
+                }
+            }
+            Relation::Eq if normal.solvable => {
+                if let [first, second] = normal.terms[..]
+                    && let Some((x, y)) = as_views(first, second, normal.constant, out)
+                {
+                    equal(x, y).post(out);
+                    return;
+                }
+                Balance::new(terms, normal.constant).post(out);
+                if out.level() == Level::Domain {
+                    post_supports(&normal, out);
+                }
+            }
+            // No integers solve it: an empty sum that is not 0 says so.
+            Relation::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
+            _ => AtMost::new(terms, normal.constant).post(out),
+        }
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let (relation, constant) = match self.relation {
+            Relation::Eq => (Relation::Ne, Some(self.constant)),
+            Relation::Ne => (Relation::Eq, Some(self.constant)),
+            Relation::Le => (Relation::Ge, self.constant.checked_add(1)),
+            Relation::Ge => (Relation::Le, self.constant.checked_sub(1)),
+        };
+        Some(Arc::new(Linear {
+            terms: self.terms.clone(),
+            relation,
+            constant: constant?,
+        }))
+    }
+}
+
+/// `a * x + b * y = c` as two equal views, where one coefficient is 1 or -1 and the numbers fit.
+fn as_views(
+    first: (i64, Var),
+    second: (i64, Var),
+    constant: i64,
+    out: &Poster<'_>,
+) -> Option<(View, View)> {
+    let ((a, x), (b, y)) = if second.0.abs() == 1 {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    if b.abs() != 1 {
+        return None;
+    }
+    let view = View {
+        var: x,
+        scale: i32::try_from(-a * b).ok()?,
+        offset: i32::try_from(constant * b).ok()?,
+    };
+    let fits = [out.store().min(x.view()), out.store().max(x.view())]
+        .into_iter()
+        .map(|value| i64::from(view.scale) * i64::from(value) + i64::from(view.offset))
+        .all(|value| (i64::from(MIN_VALUE)..=i64::from(MAX_VALUE)).contains(&value));
+    fits.then_some((view, y.view()))
+}
+
+/// `a * x + b * y + c * z = d`, solved for `z`.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    a: i64,
+    b: i64,
+    c: i64,
+    d: i64,
+}
+
+impl Function for Plane {
+    fn at(&self, x: i64, y: i64) -> Option<i64> {
+        let rest = self.d - self.a * x - self.b * y;
+        (rest % self.c == 0).then(|| rest / self.c)
+    }
+}
+
+fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
+    let zero = (0, Var::ZERO);
+    let [x, y, z] = match normal.terms[..] {
+        [x, z] => [x, zero, z],
+        [x, y, z] => [x, y, z],
+        _ => return,
+    };
+    let plane = Plane {
+        a: x.0,
+        b: y.0,
+        c: z.0,
+        d: normal.constant,
+    };
+    supports::post(out, [x.1.view(), y.1.view(), z.1.view()], plane);
+}
+
+#[cfg(test)]
+mod tests;

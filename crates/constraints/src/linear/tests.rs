@@ -1,0 +1,197 @@
+use super::*;
+use gridwright_fd::laws::{Laws, Strength};
+use gridwright_fd::rng::Rng;
+use gridwright_fd::{Domain, Form, Kernel, Levels, Setup};
+
+/// Random coefficients, sometimes 0.
+fn random(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
+    let terms = x.iter().map(|&view| (rng.between(-3, 4), view)).collect();
+    (terms, rng.between(-6, 6))
+}
+
+/// Coefficients 1 and -1, and a constant that the views, however far shifted, can reach.
+fn unit(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
+    let terms: Vec<(i32, View)> = x
+        .iter()
+        .map(|&view| (if rng.one_in(3) { -1 } else { 1 }, view))
+        .collect();
+    (terms, rng.between(-3, 5))
+}
+
+#[test]
+fn laws_of_le() {
+    Laws::new("linear_le", |x, rng| {
+        let (terms, c) = random(x, rng);
+        Some(if rng.one_in(2) {
+            linear_le(terms, c)
+        } else {
+            linear_ge(terms, c)
+        })
+    })
+    .arity(0..=4)
+    .claims(Level::Value, Strength::Domain)
+    .check();
+}
+
+#[test]
+fn laws_of_eq() {
+    Laws::new("linear_eq", |x, rng| {
+        let (terms, c) = random(x, rng);
+        Some(linear_eq(terms, c))
+    })
+    .arity(0..=4)
+    .claims(Level::Value, Strength::Forward)
+    .check();
+}
+
+#[test]
+fn laws_of_unit_eq() {
+    Laws::new("linear_eq, unit coefficients", |x, rng| {
+        let (terms, c) = unit(x, rng);
+        Some(linear_eq(terms, c))
+    })
+    .arity(0..=4)
+    .claims(Level::Value, Strength::Bounds)
+    .check();
+}
+
+#[test]
+fn laws_of_small_eq() {
+    Laws::new("linear_eq, at most three variables", |x, rng| {
+        let (terms, c) = random(x, rng);
+        Some(linear_eq(terms, c))
+    })
+    .arity(1..=3)
+    .values(-3..=4)
+    .claims(Level::Value, Strength::Forward)
+    .claims(Level::Domain, Strength::Domain)
+    .rounds(200)
+    .check();
+}
+
+#[test]
+fn laws_of_ne() {
+    Laws::new("linear_ne", |x, rng| {
+        let (terms, c) = random(x, rng);
+        Some(linear_ne(terms, c))
+    })
+    .arity(0..=4)
+    .claims(Level::Value, Strength::Domain)
+    .check();
+}
+
+fn kernel(model: &Model, level: Level) -> Kernel {
+    let setup = Setup {
+        levels: Levels::all(level),
+        recording: false,
+        form: Form::Fitting,
+    };
+    Kernel::new(model, &setup)
+}
+
+#[test]
+fn repeated_variables_cancel() {
+    let mut model = Model::new();
+    let x = model.var("x", 0..=9).expect("a domain");
+    let y = model.var("y", 0..=9).expect("a domain");
+    let minus_x = x.view().times(-1).expect("fits");
+    model
+        .post(linear_eq(
+            [(2, x.view()), (2, minus_x), (3, y.view())],
+            12i64,
+        ))
+        .expect("small");
+    let mut kernel = kernel(&model, Level::Bounds);
+    kernel.propagate().expect("y = 4");
+    assert_eq!(kernel.store().fixed(y.view()), Some(4));
+    assert_eq!(kernel.store().size(x.view()), 10);
+}
+
+#[test]
+fn the_common_divisor_tightens() {
+    let mut model = Model::new();
+    let xs = model
+        .vars(["x", "y", "z"], 0..=1_000_000)
+        .expect("a domain");
+    let terms = |a: i32| xs.iter().map(move |&x| (a, x)).collect::<Vec<_>>();
+    let mut odd = model.clone();
+    odd.post(linear_eq(terms(2), 1_000_001i64)).expect("fits");
+    assert!(kernel(&odd, Level::Bounds).propagate().is_err());
+    model.post(linear_le(terms(4), 7)).expect("fits");
+    let mut kernel = kernel(&model, Level::Bounds);
+    kernel.propagate().expect("it has solutions");
+    assert_eq!(kernel.store().max(xs[0].view()), 1);
+}
+
+#[test]
+fn sums_that_could_overflow_are_refused() {
+    let mut model = Model::new();
+    let wide = model.var("wide", 0..=MAX_VALUE).expect("a domain");
+    let many = vec![(i32::MAX, wide); 2];
+    let refused = |model: &mut Model, constraint: Linear| {
+        matches!(model.post(constraint), Err(ModelError::TooWide { .. }))
+    };
+    assert!(refused(&mut model, linear_le(many, 0)));
+    assert!(refused(&mut model, linear_eq([(1, wide)], i64::MIN)));
+    assert!(!refused(
+        &mut model,
+        linear_le([(100, wide)], i64::from(i32::MAX))
+    ));
+    // What cancels does not count.
+    let opposite = [(i32::MAX, wide), (-i32::MAX, wide)];
+    assert!(!refused(&mut model, linear_eq(opposite, 0)));
+}
+
+#[test]
+fn send_more_money_by_bounds() {
+    let mut model = Model::new();
+    let names = ["s", "e", "n", "d", "m", "o", "r", "y"];
+    let x = model.vars(names, 0..=9).expect("a domain");
+    for leading in [x[0], x[4]] {
+        model.post(linear_ge([(1, leading)], 1)).expect("small");
+    }
+    for i in 0..8 {
+        for j in 0..i {
+            model
+                .post(linear_ne([(1, x[i]), (-1, x[j])], 0))
+                .expect("small");
+        }
+    }
+    let [s, e, n, d, m, o, r, y] = [x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]];
+    let terms = [
+        (1000, s),
+        (91, e),
+        (-90, n),
+        (1, d),
+        (-9000, m),
+        (-900, o),
+        (10, r),
+        (-1, y),
+    ];
+    model.post(linear_eq(terms, 0)).expect("small");
+    let mut kernel = kernel(&model, Level::Bounds);
+    kernel.propagate().expect("it has a solution");
+    // The published root fixpoint of this puzzle.
+    let domain = |var: Var| Domain::from_values(kernel.store().values(var.view()));
+    assert_eq!(domain(s), Domain::from(9..=9));
+    assert_eq!(domain(m), Domain::from(1..=1));
+    assert_eq!(domain(o), Domain::from(0..=0));
+    assert_eq!(domain(e), Domain::from(4..=7));
+    assert_eq!(domain(n), Domain::from(5..=8));
+    assert_eq!(domain(y), Domain::from(2..=8));
+}
+
+#[test]
+fn ternary_domain_keeps_what_has_support() {
+    let mut model = Model::new();
+    let x = model.var("x", [0, 10]).expect("a domain");
+    let y = model.var("y", [0, 3]).expect("a domain");
+    let z = model.var("z", 0..=100).expect("a domain");
+    model
+        .post(linear_eq([(1, x), (2, y), (-1, z)], 0))
+        .expect("small");
+    let mut kernel = kernel(&model, Level::Domain);
+    kernel.propagate().expect("it has solutions");
+    let left: Vec<i32> = kernel.store().values(z.view()).collect();
+    assert_eq!(left, [0, 6, 10, 16]);
+}
