@@ -3,6 +3,7 @@
 //! Each file exports one function per relation, which takes views and gives a `Constraint` ready to be posted or reified.
 #![warn(missing_docs)]
 
+mod bool_sum;
 mod equal;
 mod less_equal;
 mod linear;
@@ -11,6 +12,9 @@ mod not_equal;
 mod printed;
 mod supports;
 
+pub use bool_sum::{
+    BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
+};
 pub use equal::{Equal, equal};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};

@@ -9,6 +9,8 @@
 //!   integers when all coefficients are 1 or -1). Linear time per round.
 //!   `Domain` is domain consistency for up to three variables while the product of two sizes is at most 4,096; bounds beyond.
 //!   Two variables one of which has coefficient 1 or -1 become `equal` of views: word-wide, any size.
+//!   Four or more Booleans with coefficients 1 and -1, and at most one other such term, become `bool_sum` (also for `<=`):
+//!   domain consistent at every level, constant time per change.
 //! - `!=`: one level, acts when one variable is open, which is domain consistency. Constant time until then.
 //!
 //! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
@@ -24,6 +26,7 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
+use crate::bool_sum;
 use crate::equal::{equal, gcd};
 use crate::printed;
 use crate::supports::{self, Function};
@@ -237,6 +240,10 @@ impl Constraint for Linear {
                     equal(x, y).post(out);
                     return;
                 }
+                if let Some((bools, total)) = as_bool_sum(&normal, out) {
+                    bool_sum::post_eq(out, &bools, total);
+                    return;
+                }
                 Balance::new(terms, normal.constant).post(out);
                 if out.level() == Level::Domain {
                     post_supports(&normal, out);
@@ -244,7 +251,10 @@ impl Constraint for Linear {
             }
             // No integers solve it: an empty sum that is not 0 says so.
             Relation::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
-            _ => AtMost::new(terms, normal.constant).post(out),
+            _ => match as_bool_sum(&normal, out) {
+                Some((bools, total)) => bool_sum::post_le(out, &bools, total),
+                None => AtMost::new(terms, normal.constant).post(out),
+            },
         }
     }
 
@@ -283,11 +293,51 @@ fn as_views(
         scale: i32::try_from(-a * b).ok()?,
         offset: i32::try_from(constant * b).ok()?,
     };
-    let fits = [out.store().min(x.view()), out.store().max(x.view())]
+    fits(view, out).then_some((view, y.view()))
+}
+
+/// Whether all values of a view are in range.
+fn fits(view: View, out: &Poster<'_>) -> bool {
+    let alone = view.var.view();
+    [out.store().min(alone), out.store().max(alone)]
         .into_iter()
         .map(|value| i64::from(view.scale) * i64::from(value) + i64::from(view.offset))
-        .all(|value| (i64::from(MIN_VALUE)..=i64::from(MAX_VALUE)).contains(&value));
-    fits.then_some((view, y.view()))
+        .all(|value| (i64::from(MIN_VALUE)..=i64::from(MAX_VALUE)).contains(&value))
+}
+
+/// A long sum of Booleans with coefficients 1 and -1, and at most one other variable with such a coefficient,
+/// as a sum of Booleans or their complements against a view: that one counts instead of adding up.
+fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Vec<View>, View)> {
+    if normal.terms.len() < 4 || normal.terms.iter().any(|term| term.0.abs() != 1) {
+        return None;
+    }
+    let store = out.store();
+    let is_bool = |var: Var| store.min(var.view()) >= 0 && store.max(var.view()) <= 1;
+    let mut constant = normal.constant;
+    let mut other = None;
+    let mut bools = Vec::with_capacity(normal.terms.len());
+    for &(a, var) in &normal.terms {
+        if !is_bool(var) {
+            if other.replace((a, var)).is_some() {
+                return None;
+            }
+        } else if a > 0 {
+            bools.push(var.view());
+        } else {
+            bools.push(var.view().complement());
+            constant += 1;
+        }
+    }
+    let offset = i32::try_from(constant).ok()?;
+    let total = match other {
+        None => View::constant(offset),
+        Some((a, var)) => View {
+            var,
+            scale: -(a as i32),
+            offset,
+        },
+    };
+    fits(total, out).then_some((bools, total))
 }
 
 /// `a * x + b * y + c * z = d`, solved for `z`.

@@ -70,6 +70,38 @@ fn laws_of_small_eq() {
 }
 
 #[test]
+fn laws_of_boolean_sums() {
+    Laws::new("linear, unit coefficients and Booleans", |x, rng| {
+        let (terms, c) = unit(x, rng);
+        Some(if rng.one_in(2) {
+            linear_eq(terms, c)
+        } else {
+            linear_le(terms, c)
+        })
+    })
+    .arity(4..=6)
+    .booleans()
+    .claims(Level::Value, Strength::Domain)
+    .check();
+}
+
+#[test]
+fn laws_of_booleans_and_a_number() {
+    Laws::new("linear, Booleans and one number", |x, rng| {
+        let (terms, c) = unit(x, rng);
+        Some(if rng.one_in(2) {
+            linear_eq(terms, c)
+        } else {
+            linear_le(terms, c)
+        })
+    })
+    .arity(4..=5)
+    .values(0..=2)
+    .claims(Level::Value, Strength::Bounds)
+    .check();
+}
+
+#[test]
 fn laws_of_ne() {
     Laws::new("linear_ne", |x, rng| {
         let (terms, c) = random(x, rng);

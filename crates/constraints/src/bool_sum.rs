@@ -1,0 +1,469 @@
+//! `b1 + ... + bn  (=, <=, >=)  r` for Boolean views and a view `r`, which may be a constant;
+//! `exactly_one`, `at_most_one` and `at_least_one` are the sums compared with 1.
+//!
+//! One level, domain consistent: when as many are true as can be, the rest are false; when as few are false as must be,
+//! the rest are true; and `r` lies between what is true and what can be. Counters are trailed: a change costs constant time,
+//! and `<=` hears only of what became true, `>=` only of what became false.
+//! A reason names just as many true (false) ones as are needed.
+//!
+//! Regret: one variable twice, or a variable and its complement, counts as two; the linear relations merge them.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Trailed, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::linear::linear_ne;
+use crate::needed::{Need, clamped};
+use crate::printed;
+
+/// A sum of Booleans compared with a view; made by [`bool_sum_eq`] and its siblings.
+#[derive(Clone, Debug)]
+pub struct BoolSum {
+    bools: Vec<View>,
+    relation: Relation,
+    total: View,
+    /// Added to the total: what makes a strict comparison.
+    shift: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Eq,
+    Le,
+    Ge,
+}
+
+/// As many of `bools` are true as `total` says.
+pub fn bool_sum_eq(
+    bools: impl IntoIterator<Item = impl Into<View>>,
+    total: impl Into<View>,
+) -> BoolSum {
+    bool_sum(bools, Relation::Eq, total.into())
+}
+
+/// At most `total` of `bools` are true.
+pub fn bool_sum_le(
+    bools: impl IntoIterator<Item = impl Into<View>>,
+    total: impl Into<View>,
+) -> BoolSum {
+    bool_sum(bools, Relation::Le, total.into())
+}
+
+/// At least `total` of `bools` are true.
+pub fn bool_sum_ge(
+    bools: impl IntoIterator<Item = impl Into<View>>,
+    total: impl Into<View>,
+) -> BoolSum {
+    bool_sum(bools, Relation::Ge, total.into())
+}
+
+/// Exactly one of `bools` is true.
+pub fn exactly_one(bools: impl IntoIterator<Item = impl Into<View>>) -> BoolSum {
+    bool_sum(bools, Relation::Eq, View::constant(1))
+}
+
+/// At most one of `bools` is true.
+pub fn at_most_one(bools: impl IntoIterator<Item = impl Into<View>>) -> BoolSum {
+    bool_sum(bools, Relation::Le, View::constant(1))
+}
+
+/// At least one of `bools` is true.
+pub fn at_least_one(bools: impl IntoIterator<Item = impl Into<View>>) -> BoolSum {
+    bool_sum(bools, Relation::Ge, View::constant(1))
+}
+
+fn bool_sum(
+    bools: impl IntoIterator<Item = impl Into<View>>,
+    relation: Relation,
+    total: View,
+) -> BoolSum {
+    BoolSum {
+        bools: bools.into_iter().map(Into::into).collect(),
+        relation,
+        total,
+        shift: 0,
+    }
+}
+
+impl Constraint for BoolSum {
+    fn name(&self) -> &'static str {
+        "bool_sum"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let op = match self.relation {
+            Relation::Eq => "#=",
+            Relation::Le => "#=<",
+            Relation::Ge => "#>=",
+        };
+        let total = printed::view(self.total, name);
+        let total = match self.shift {
+            0 => total,
+            shift => Term::compound("+", [total, Term::from(shift)]),
+        };
+        Term::compound(
+            "bool_sum",
+            [printed::views(&self.bools, name), Term::name(op), total],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let all = self.bools.iter().chain([&self.total]);
+        all.map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let sum: i64 = self
+            .bools
+            .iter()
+            .map(|view| i64::from(view.of(at(view.var))))
+            .sum();
+        let total = i64::from(self.total.of(at(self.total.var))) + i64::from(self.shift);
+        match self.relation {
+            Relation::Eq => sum == total,
+            Relation::Le => sum <= total,
+            Relation::Ge => sum >= total,
+        }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_view(self.name(), self.total)?;
+        for &view in &self.bools {
+            let (min, max) = model.bounds(view);
+            if min < 0 || max > 1 {
+                return Err(ModelError::Misfit {
+                    by: self.name().to_owned(),
+                    what: format!(
+                        "{} is seen with values {min}..{max}, not 0..1",
+                        model.name(view.var)
+                    ),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        post(out, &self.bools, self.relation, self.total, self.shift);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let (relation, step) = match self.relation {
+            Relation::Eq => {
+                let bools = self.bools.iter().map(|&view| (1, view));
+                let terms = bools.chain([(-1, self.total)]);
+                return Some(Arc::new(linear_ne(terms, self.shift)));
+            }
+            Relation::Le => (Relation::Ge, 1),
+            Relation::Ge => (Relation::Le, -1),
+        };
+        Some(Arc::new(BoolSum {
+            relation,
+            shift: self.shift.checked_add(step)?,
+            ..self.clone()
+        }))
+    }
+}
+
+/// Posts the propagator of `sum = total + shift`, for [`linear`](crate::linear).
+pub(crate) fn post_eq(out: &mut Poster<'_>, bools: &[View], total: View) {
+    post(out, bools, Relation::Eq, total, 0);
+}
+
+/// Posts the propagator of `sum <= total`, for [`linear`](crate::linear).
+pub(crate) fn post_le(out: &mut Poster<'_>, bools: &[View], total: View) {
+    post(out, bools, Relation::Le, total, 0);
+}
+
+fn post(out: &mut Poster<'_>, bools: &[View], relation: Relation, total: View, shift: i32) {
+    let count = Count {
+        bools: bools.to_vec(),
+        total,
+        shift: shift.into(),
+        from_above: relation != Relation::Ge,
+        from_below: relation != Relation::Le,
+        tangled: bools
+            .iter()
+            .any(|view| view.var == total.var && view.var != Var::ZERO),
+        order: (0..bools.len() as u32).collect(),
+        place: (0..bools.len() as u32).collect(),
+        n_seen: out.trailed(0),
+        n_true: out.trailed(0),
+    };
+    let (on_bool, on_total) = match relation {
+        Relation::Eq => (On::Fix, On::Bounds),
+        Relation::Le => (On::Min, On::Max),
+        Relation::Ge => (On::Max, On::Min),
+    };
+    let mut wakes: Vec<Wake> = bools
+        .iter()
+        .enumerate()
+        .map(|(i, &view)| Wake::on(view, on_bool).slot(i))
+        .collect();
+    wakes.push(Wake::on(total, on_total));
+    out.add(Cost::Binary, count, wakes);
+}
+
+/// What a removal was about; the tag.
+const MADE_FALSE: Tag = Tag(0);
+const MADE_TRUE: Tag = Tag(1);
+const TOTAL_RAISED: Tag = Tag(2);
+const TOTAL_LOWERED: Tag = Tag(3);
+
+/// Counts what is true and what is false.
+#[derive(Debug)]
+struct Count {
+    bools: Vec<View>,
+    total: View,
+    shift: i64,
+    /// Whether the sum may not exceed the total, and whether it may not fall short of it.
+    from_above: bool,
+    from_below: bool,
+    /// Whether the total's variable is among the summed ones.
+    tangled: bool,
+    /// The places, those already counted first (a sparse set: going back only shortens the prefix).
+    order: Vec<u32>,
+    /// Where each place stands in `order`.
+    place: Vec<u32>,
+    n_seen: Trailed,
+    n_true: Trailed,
+}
+
+impl Count {
+    /// Counts the views that were fixed since the last run.
+    fn count(&mut self, store: &mut Store) {
+        while let Some(slot) = store.next_changed() {
+            let n_seen = store.get(self.n_seen) as usize;
+            let at = self.place[slot] as usize;
+            if at < n_seen {
+                continue;
+            }
+            let Some(value) = store.fixed(self.bools[slot]) else {
+                continue;
+            };
+            let other = self.order[n_seen];
+            self.order.swap(n_seen, at);
+            self.place[slot] = n_seen as u32;
+            self.place[other as usize] = at as u32;
+            store.put(self.n_seen, n_seen as i64 + 1);
+            if value == 1 {
+                let n_true = store.get(self.n_true);
+                store.put(self.n_true, n_true + 1);
+            }
+        }
+    }
+
+    /// Gives all views not counted yet this value.
+    fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
+        for at in store.get(self.n_seen) as usize..self.order.len() {
+            let view = self.bools[self.order[at] as usize];
+            if value == 1 {
+                store.set_min(view, 1, tag)?;
+            } else {
+                store.set_max(view, 0, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds that `n` of the views had this value. The variable that was made true or false was open when they were counted.
+    fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for &view in &self.bools {
+            if left <= 0 {
+                return;
+            }
+            if Some(view.var) != made && past.fixed(view) == Some(value) {
+                left -= 1;
+                why.add(view.is(value));
+            }
+        }
+        debug_assert!(left <= 0, "the past explains what it removed");
+    }
+}
+
+impl Propagator for Count {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        self.count(store);
+        let (seen, sure) = (store.get(self.n_seen), store.get(self.n_true));
+        let possible = self.bools.len() as i64 - (seen - sure);
+        if self.from_above {
+            store.set_min(self.total, clamped(sure - self.shift), TOTAL_RAISED)?;
+        }
+        if self.from_below {
+            store.set_max(self.total, clamped(possible - self.shift), TOTAL_LOWERED)?;
+        }
+        let most = i64::from(store.max(self.total)) + self.shift;
+        let least = i64::from(store.min(self.total)) + self.shift;
+        let full = self.from_above && sure >= most;
+        let short = self.from_below && possible <= least;
+        if full {
+            self.set_rest(0, MADE_FALSE, store)?;
+        } else if short {
+            self.set_rest(1, MADE_TRUE, store)?;
+        }
+        if self.tangled {
+            // The total is itself one of the summed variables: what was set may have moved it.
+            return Ok(Status::rerun_if(store.prunings() != before));
+        }
+        let safe_above = !self.from_above || possible <= least;
+        let safe_below = !self.from_below || sure >= most;
+        Ok(if full || short || (safe_above && safe_below) {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let n = self.bools.len() as i64;
+        let made = Some(needed.var());
+        match (tag, Need::of(self.total, needed)) {
+            (TOTAL_RAISED, Need::AtLeast(bound)) => {
+                self.some_had(bound + self.shift, 1, None, past, why);
+            }
+            (TOTAL_LOWERED, Need::AtMost(bound)) => {
+                self.some_had(n - bound - self.shift, 0, None, past, why);
+            }
+            (MADE_FALSE, _) => {
+                why.max(past, self.total);
+                let most = i64::from(past.max(self.total)) + self.shift;
+                self.some_had(most, 1, made, past, why);
+            }
+            (MADE_TRUE, _) => {
+                why.min(past, self.total);
+                let least = i64::from(past.min(self.total)) + self.shift;
+                self.some_had(n - least, 0, made, past, why);
+            }
+            _ => unreachable!("the total only has its bounds moved"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Form, Kernel, Level, Levels, Setup};
+
+    fn any(bools: &[View], total: View, rng: &mut Rng) -> BoolSum {
+        let relation = *rng.pick(&[Relation::Eq, Relation::Le, Relation::Ge]);
+        bool_sum(bools.iter().copied(), relation, total)
+    }
+
+    #[test]
+    fn laws_against_a_constant() {
+        Laws::new("bool_sum", |x, rng| {
+            let total = rng.between(-1, x.len() as i32 + 1);
+            Some(any(x, View::constant(total), rng))
+        })
+        .arity(0..=6)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(200)
+        .check();
+    }
+
+    #[test]
+    fn laws_against_a_view() {
+        Laws::new("bool_sum, against a view", |x, rng| {
+            let (&total, bools) = x.split_last()?;
+            let total = View {
+                scale: total.scale * *rng.pick(&[1, -1, 2, 3]),
+                offset: total.offset + rng.between(0, 2),
+                ..total
+            };
+            Some(any(bools, total, rng))
+        })
+        .arity(1..=6)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(200)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_constants_against_a_wide_total() {
+        Laws::new("bool_sum, constants against a wide total", |x, rng| {
+            let (&total, bools) = x.split_last()?;
+            let bools: Vec<View> = bools
+                .iter()
+                .enumerate()
+                .map(|(i, _)| View::constant((i % 2) as i32))
+                .collect();
+            Some(any(&bools, total, rng))
+        })
+        .arity(1..=4)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_one() {
+        Laws::new("exactly_one, at_most_one, at_least_one", |x, rng| {
+            let bools = x.iter().copied();
+            Some(match rng.below(3) {
+                0 => exactly_one(bools),
+                1 => at_most_one(bools),
+                _ => at_least_one(bools),
+            })
+        })
+        .arity(0..=5)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn numbers_are_not_booleans() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=2).expect("a domain");
+        let error = model.post(exactly_one([x])).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "bool_sum: x is seen with values 0..2, not 0..1"
+        );
+    }
+
+    #[test]
+    fn a_long_sum_meets_its_total() {
+        let mut model = Model::new();
+        let bools: Vec<Var> = (0..200).map(|i| model.bool(format!("b{i}"))).collect();
+        let total = model.var("total", 0..=1000).expect("a domain");
+        model.post(bool_sum_eq(&bools, total)).expect("Booleans");
+        let setup = Setup {
+            levels: Levels::all(Level::Value),
+            recording: true,
+            form: Form::Fitting,
+        };
+        let mut kernel = Kernel::new(&model, &setup);
+        kernel.propagate().expect("open");
+        assert_eq!(kernel.store().max(total.view()), 200);
+        for &b in &bools[..150] {
+            kernel.decide(Atom::eq(b, 1)).expect("open");
+            kernel.propagate().expect("open");
+        }
+        assert_eq!(kernel.store().min(total.view()), 150);
+        kernel.decide(Atom::le(total, 150)).expect("open");
+        kernel.propagate().expect("the rest are false");
+        assert!(
+            bools[150..]
+                .iter()
+                .all(|b| kernel.store().fixed(b.view()) == Some(0))
+        );
+        kernel.back_to(100);
+        kernel.decide(Atom::ge(total, 200)).expect("open");
+        kernel.propagate().expect("the rest are true");
+        assert!(
+            bools
+                .iter()
+                .all(|b| kernel.store().fixed(b.view()) == Some(1))
+        );
+    }
+}
