@@ -3,19 +3,26 @@
 //! Each file exports one function per relation, which takes views and gives a `Constraint` ready to be posted or reified.
 #![warn(missing_docs)]
 
+mod absolute;
 mod bool_sum;
+mod division;
 mod equal;
+mod hull;
 mod less_equal;
 mod linear;
 mod needed;
 mod not_equal;
 mod printed;
 mod supports;
+mod times;
 
+pub use absolute::{Absolute, absolute};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
+pub use division::{Division, division, modulo};
 pub use equal::{Equal, equal};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use not_equal::{NotEqual, not_equal};
+pub use times::{Times, times};

@@ -134,11 +134,6 @@ impl<F: Function> Supports<F> {
             .map(|(_, view)| view.var)
     }
 
-    /// Whether a pair is out of the question because of the bounds `(min, max)` of `z`, or of `f` itself.
-    fn beyond(&self, a: i32, b: i32, z: (i32, i32)) -> bool {
-        self.value(a, b).is_none_or(|c| c < z.0 || c > z.1)
-    }
-
     /// Why place `here` (0 or 1) cannot have `value`: for every value of the other, `z` cannot follow.
     fn explain_argument(&self, here: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
         let other = self.views[1 - here];
@@ -177,38 +172,71 @@ impl<F: Function> Supports<F> {
         // The bounds of the other matter only as far as those of `z` do not exclude what lies beyond.
         let beyond = |b: i32| {
             let (first, second) = pair(b);
-            self.beyond(first, second, z_needed)
+            self.value(first, second)
+                .is_none_or(|c| c < z_needed.0 || c > z_needed.1)
         };
         let start = self.start[1 - here];
-        let most = MOST_PAIRS as usize;
-        if let Some(b) = (start.0..min).rev().take(most).find(|&b| !beyond(b)) {
-            why.add(other.at_least(b + 1));
-        } else if i64::from(min) - i64::from(start.0) > most as i64 {
-            why.add(other.at_least(min));
-        }
-        if let Some(b) = (max + 1..=start.1).take(most).find(|&b| !beyond(b)) {
-            why.add(other.at_most(b - 1));
-        } else if i64::from(start.1) - i64::from(max) > most as i64 {
-            why.add(other.at_most(max));
-        }
+        let reached = (
+            reach(min, start.0, MOST_PAIRS, beyond),
+            reach(max, start.1, MOST_PAIRS, beyond),
+        );
+        within(other, reached, start, why);
     }
 
     /// Why `z` cannot have `value`: of every pair that gives it, one value is missing.
     fn explain_result(&self, value: i32, past: &Past<'_>, why: &mut Reason) {
         let [x, y, _] = self.views;
-        why.bounds(past, x);
-        why.bounds(past, y);
-        let width = |view| past.min(view)..=past.max(view);
-        for b in width(y).filter(|&b| y.solve(b).is_some() && !past.contains(y, b)) {
-            if width(x).any(|a| past.contains(x, a) && self.value(a, b) == Some(value)) {
+        let gives = |a: i32, b: i32| self.value(a, b) == Some(value);
+        let y_past = (past.min(y), past.max(y));
+        let most = MOST_PAIRS / (i64::from(y_past.1) - i64::from(y_past.0) + 1).unsigned_abs();
+        let harmless = |a: i32| !(y_past.0..=y_past.1).any(|b| gives(a, b));
+        let xs = (
+            reach(past.min(x), self.start[0].0, most, harmless),
+            reach(past.max(x), self.start[0].1, most, harmless),
+        );
+        within(x, xs, self.start[0], why);
+        let most = MOST_PAIRS / (i64::from(xs.1) - i64::from(xs.0) + 1).unsigned_abs();
+        let harmless = |b: i32| !(xs.0..=xs.1).any(|a| gives(a, b));
+        let ys = (
+            reach(y_past.0, self.start[1].0, most, harmless),
+            reach(y_past.1, self.start[1].1, most, harmless),
+        );
+        within(y, ys, self.start[1], why);
+        // Beyond the bounds of the past no pair within these gives the value: only holes are left to name.
+        for b in y_past.0..=y_past.1 {
+            let missing = y.solve(b).is_some() && !past.contains(y, b);
+            if missing && (past.values(x)).any(|a| gives(a, b)) {
                 why.absent(y, b);
             }
         }
-        for a in width(x).filter(|&a| x.solve(a).is_some() && !past.contains(x, a)) {
-            if width(y).any(|b| self.value(a, b) == Some(value)) {
+        for a in past.min(x)..=past.max(x) {
+            let missing = x.solve(a).is_some() && !past.contains(x, a);
+            if missing && (y_past.0..=y_past.1).any(|b| gives(a, b)) {
                 why.absent(x, a);
             }
         }
+    }
+}
+
+/// Walks from a bound of the past to where it started while the values on the way are harmless, at most so many.
+fn reach(bound: i32, start: i32, most: u64, harmless: impl Fn(i32) -> bool) -> i32 {
+    let step = start.cmp(&bound) as i32;
+    let mut reached = bound;
+    let mut left = most;
+    while reached != start && left > 0 && harmless(reached + step) {
+        reached += step;
+        left -= 1;
+    }
+    reached
+}
+
+/// Adds that a view lay within bounds, as far as they are not those it started with.
+fn within(view: View, bounds: (i32, i32), start: (i32, i32), why: &mut Reason) {
+    if bounds.0 != start.0 {
+        why.add(view.at_least(bounds.0));
+    }
+    if bounds.1 != start.1 {
+        why.add(view.at_most(bounds.1));
     }
 }
 

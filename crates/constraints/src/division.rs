@@ -1,0 +1,352 @@
+//! `z = x // y` and `z = x rem y`: division truncates towards 0, the remainder has the sign of the dividend;
+//! where `y` is 0 the relation is false.
+//!
+//! Levels: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
+//! One variable in several places (`x rem y = y`, `x // x = z`) is taken care of by the exact part; the intervals see it twice.
+//! Constant time for intervals.
+
+use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
+use gridwright_term::Term;
+
+use crate::hull::{self, Range, Rule, join, meet};
+use crate::printed;
+use crate::supports::{self, Function};
+
+/// `z = x // y` or `z = x rem y`; made by [`division`] and [`modulo`].
+#[derive(Clone, Copy, Debug)]
+pub struct Division {
+    x: View,
+    y: View,
+    z: View,
+    part: Part,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Quotient,
+    Remainder,
+}
+
+/// `z = x // y`, truncated towards 0; never where `y` is 0.
+pub fn division(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> Division {
+    Division {
+        x: x.into(),
+        y: y.into(),
+        z: z.into(),
+        part: Part::Quotient,
+    }
+}
+
+/// `z = x rem y`, with the sign of `x`; never where `y` is 0.
+pub fn modulo(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> Division {
+    Division {
+        x: x.into(),
+        y: y.into(),
+        z: z.into(),
+        part: Part::Remainder,
+    }
+}
+
+impl Constraint for Division {
+    fn name(&self) -> &'static str {
+        match self.part {
+            Part::Quotient => "division",
+            Part::Remainder => "modulo",
+        }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let op = match self.part {
+            Part::Quotient => "//",
+            Part::Remainder => "rem",
+        };
+        let result = Term::compound(
+            op,
+            [printed::view(self.x, name), printed::view(self.y, name)],
+        );
+        Term::compound("#=", [printed::view(self.z, name), result])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        vec![self.x.var, self.y.var, self.z.var]
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let [x, y, z] = [self.x, self.y, self.z].map(|view| view.of(at(view.var)));
+        match self.part {
+            Part::Quotient => x.checked_div(y) == Some(z),
+            Part::Remainder => x.checked_rem(y) == Some(z),
+        }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &[self.x, self.y, self.z])
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let views = [self.x, self.y, self.z];
+        match self.part {
+            Part::Quotient => {
+                hull::post(out, views, Quotient);
+                supports::post(out, views, Quotient);
+            }
+            Part::Remainder => {
+                hull::post(out, views, Remainder);
+                supports::post(out, views, Remainder);
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Quotient;
+
+#[derive(Debug)]
+struct Remainder;
+
+impl Function for Quotient {
+    fn at(&self, x: i64, y: i64) -> Option<i64> {
+        x.checked_div(y)
+    }
+}
+
+impl Function for Remainder {
+    fn at(&self, x: i64, y: i64) -> Option<i64> {
+        x.checked_rem(y)
+    }
+}
+
+/// The part of a range that is not negative, and the part that is not positive with its sign turned.
+fn magnitudes(range: Range) -> [Option<Range>; 2] {
+    let turned = (-range.1, -range.0);
+    [range, turned].map(|range| meet(range, (0, i64::MAX)))
+}
+
+fn turned(range: Range) -> Range {
+    (-range.1, -range.0)
+}
+
+/// The hull of `f` over the magnitudes of dividend and divisor (never 0), each result turned back by the sign it belongs to.
+fn by_signs(
+    x: Range,
+    y: Range,
+    f: impl Fn(bool, bool, Range, Range) -> Option<Range>,
+) -> Option<Range> {
+    let mut all = None;
+    for (x, x_negative) in magnitudes(x).into_iter().zip([false, true]) {
+        for (y, y_negative) in magnitudes(y).into_iter().zip([false, true]) {
+            let Some((x, y)) = x.zip(y.and_then(|y| meet(y, (1, i64::MAX)))) else {
+                continue;
+            };
+            all = join(all, f(x_negative, y_negative, x, y));
+        }
+    }
+    all
+}
+
+fn signed(range: Range, negative: bool) -> Range {
+    if negative { turned(range) } else { range }
+}
+
+impl Rule<3> for Quotient {
+    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+        by_signs(x, y, |x_negative, y_negative, a, b| {
+            // Here `a` and `b` are magnitudes, and so is the quotient once its sign is turned.
+            let negative = x_negative != y_negative;
+            let q = meet(signed(z, negative), (a.0 / b.1, a.1 / b.0))?;
+            match place {
+                2 => Some(signed(q, negative)),
+                // From q * b to q * b + b - 1.
+                0 => {
+                    let least = q.0 * b.0;
+                    let most = (q.1 + 1) * b.1 - 1;
+                    Some(signed(meet(a, (least, most))?, x_negative))
+                }
+                // b > a / (q + 1), and b <= a / q unless q is 0.
+                _ => {
+                    let least = a.0 / (q.1 + 1) + 1;
+                    let most = if q.0 > 0 { a.1 / q.0 } else { b.1 };
+                    Some(signed(meet(b, (least, most))?, y_negative))
+                }
+            }
+        })
+    }
+}
+
+impl Rule<3> for Remainder {
+    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+        by_signs(x, y, |x_negative, y_negative, a, b| {
+            // Magnitudes of dividend, divisor and remainder, which has the sign of the dividend.
+            let mut r = meet(signed(z, x_negative), (0, a.1.min(b.1 - 1)))?;
+            let small = a.1 < b.0;
+            if small {
+                r = meet(r, a)?;
+            } else if b.0 == b.1 && a.0 / b.0 == a.1 / b.0 {
+                r = meet(r, (a.0 % b.0, a.1 % b.0))?;
+            }
+            match place {
+                2 => Some(signed(r, x_negative)),
+                0 => {
+                    let mut a = meet(a, (r.0, if small { r.1 } else { a.1 }))?;
+                    if b.0 == b.1 {
+                        a = meet(a, (next_with(a.0, b.0, r), previous_with(a.1, b.0, r)))?;
+                    }
+                    Some(signed(a, x_negative))
+                }
+                _ => {
+                    // The divisor exceeds the remainder; where they must differ, it divides dividend less remainder.
+                    let most = if r.1 < a.0 { a.1 - r.0 } else { b.1 };
+                    Some(signed(meet(b, (r.0 + 1, most))?, y_negative))
+                }
+            }
+        })
+    }
+}
+
+/// The first number from `a` on whose remainder by `b` is in `r`, which is.
+fn next_with(a: i64, b: i64, r: Range) -> i64 {
+    match a % b {
+        here if here < r.0 => a - here + r.0,
+        here if here > r.1 => a - here + b + r.0,
+        _ => a,
+    }
+}
+
+/// The last number up to `a` whose remainder by `b` is in `r`; it may be negative.
+fn previous_with(a: i64, b: i64, r: Range) -> i64 {
+    match a % b {
+        here if here < r.0 => a - here - b + r.1,
+        here if here > r.1 => a - here + r.1,
+        _ => a,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::{Atom, Form, Kernel, Level, Levels, MAX_VALUE, MIN_VALUE, Setup};
+
+    #[test]
+    fn laws_of_division() {
+        Laws::new("division", |x, _| Some(division(x[0], x[1], x[2])))
+            .arity(3..=3)
+            .values(-5..=5)
+            .claims(Level::Value, Strength::Forward)
+            .claims(Level::Domain, Strength::Domain)
+            .rounds(100)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_modulo() {
+        Laws::new("modulo", |x, _| Some(modulo(x[0], x[1], x[2])))
+            .arity(3..=3)
+            .values(-5..=5)
+            .claims(Level::Value, Strength::Forward)
+            .claims(Level::Domain, Strength::Domain)
+            .rounds(100)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_shared_variables() {
+        Laws::new("division, one variable twice", |x, rng| {
+            let (a, b) = (x[0], x[1]);
+            let [p, q, r] = *rng.pick(&[[a, b, b], [a, b, a], [a, a, b], [a, a, a]]);
+            Some(if rng.one_in(2) {
+                division(p, q, r)
+            } else {
+                modulo(p, q, r)
+            })
+        })
+        .arity(2..=2)
+        .values(-4..=5)
+        .claims(Level::Value, Strength::Forward)
+        .claims(Level::Domain, Strength::Domain)
+        .check();
+    }
+
+    /// The intervals agree with what all pairs within them give: never tighter, and for the result of a division the same.
+    #[test]
+    fn intervals_hold_all_results() {
+        let ranges: Vec<Range> = (-4..=4)
+            .flat_map(|min| (min..=4).map(move |max| (min, max)))
+            .collect();
+        for &x in &ranges {
+            for &y in &ranges {
+                let quotients =
+                    (x.0..=x.1).flat_map(|a| (y.0..=y.1).filter_map(move |b| a.checked_div(b)));
+                let exact = quotients.fold(None, |all, q| join(all, Some((q, q))));
+                let found = Quotient.narrow(2, &[x, y, (-9, 9)]);
+                assert_eq!(found, exact, "{x:?} // {y:?}");
+                let remainders =
+                    (x.0..=x.1).flat_map(|a| (y.0..=y.1).filter_map(move |b| a.checked_rem(b)));
+                let found = Remainder.narrow(2, &[x, y, (-9, 9)]);
+                for r in remainders {
+                    let holds = found.is_some_and(|found| found.0 <= r && r <= found.1);
+                    assert!(holds, "{x:?} rem {y:?} has {r}, found {found:?}");
+                }
+            }
+        }
+    }
+
+    fn bounds_after(
+        constraint: fn(Var, Var, Var) -> Division,
+        ranges: [(i32, i32); 3],
+    ) -> Option<[(i32, i32); 3]> {
+        let mut model = Model::new();
+        let [x, y, z] = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
+        model.post(constraint(x, y, z)).expect("fits");
+        let setup = Setup {
+            levels: Levels::all(Level::Bounds),
+            recording: true,
+            form: Form::Fitting,
+        };
+        let mut kernel = Kernel::new(&model, &setup);
+        kernel.propagate().ok()?;
+        let store = kernel.store();
+        Some([x, y, z].map(|var| (store.min(var.view()), store.max(var.view()))))
+    }
+
+    #[test]
+    fn bounds_of_wide_divisions() {
+        let all = (MIN_VALUE, MAX_VALUE);
+        let divided = bounds_after(|x, y, z| division(x, y, z), [(100, 200), (7, 9), all]);
+        assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
+        let back = bounds_after(|x, y, z| division(x, y, z), [all, (7, 9), (-3, 4)]);
+        assert_eq!(back, Some([(-35, 44), (7, 9), (-3, 4)]));
+        let divisor = bounds_after(|x, y, z| division(x, y, z), [(100, 200), all, (10, 20)]);
+        assert_eq!(divisor, Some([(100, 200), (5, 20), (10, 20)]));
+        let rest = bounds_after(|x, y, z| modulo(x, y, z), [(0, MAX_VALUE), (1, 60), all]);
+        assert_eq!(rest, Some([(0, MAX_VALUE), (1, 60), (0, 59)]));
+        let nothing = bounds_after(|x, y, z| modulo(x, y, z), [all, (0, 0), all]);
+        assert_eq!(nothing, None);
+    }
+
+    #[test]
+    fn a_remainder_is_never_its_divisor() {
+        let mut model = Model::new();
+        let x = model.var("x", -9..=9).expect("a domain");
+        let y = model.var("y", -9..=9).expect("a domain");
+        model.post(modulo(x, y, y)).expect("fits");
+        let setup = Setup {
+            levels: Levels::all(Level::Domain),
+            recording: true,
+            form: Form::Fitting,
+        };
+        assert!(Kernel::new(&model, &setup).propagate().is_err());
+        let mut model = Model::new();
+        let x = model.var("x", -9..=9).expect("a domain");
+        let y = model.var("y", -9..=9).expect("a domain");
+        // x rem y = x is what holds when |y| > |x|.
+        model.post(modulo(x, y, x)).expect("fits");
+        let mut kernel = Kernel::new(&model, &setup);
+        kernel.propagate().expect("it has solutions");
+        kernel.decide(Atom::eq(y, -3)).expect("possible");
+        kernel.propagate().expect("it has solutions");
+        let left: Vec<i32> = kernel.store().values(x.view()).collect();
+        assert_eq!(left, [-2, -1, 0, 1, 2]);
+    }
+}

@@ -1,0 +1,194 @@
+//! `z = x * y`.
+//!
+//! Levels: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
+//! A square, `z = x * x`, has an interval rule of its own. Products may leave the range of values: those pairs are no solutions.
+//!
+//! The interval rules are in Apt and Zoeteweij 2007, "An analysis of arithmetic constraints on integer intervals". Constant time.
+
+use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View, div_ceil, div_floor};
+use gridwright_term::Term;
+
+use crate::hull::{self, Range, Rule, join, meet};
+use crate::printed;
+use crate::supports::{self, Function};
+
+/// `z = x * y`; made by [`times`].
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    x: View,
+    y: View,
+    z: View,
+}
+
+/// `z = x * y`.
+pub fn times(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> Times {
+    Times {
+        x: x.into(),
+        y: y.into(),
+        z: z.into(),
+    }
+}
+
+impl Constraint for Times {
+    fn name(&self) -> &'static str {
+        "times"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let product = Term::compound(
+            "*",
+            [printed::view(self.x, name), printed::view(self.y, name)],
+        );
+        Term::compound("#=", [printed::view(self.z, name), product])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        vec![self.x.var, self.y.var, self.z.var]
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let [x, y, z] = [self.x, self.y, self.z].map(|view| i64::from(view.of(at(view.var))));
+        z == x * y
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &[self.x, self.y, self.z])
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        if self.x == self.y {
+            hull::post(out, [self.x, self.z], Square);
+        } else {
+            hull::post(out, [self.x, self.y, self.z], Product);
+        }
+        supports::post(out, [self.x, self.y, self.z], Product);
+    }
+}
+
+#[derive(Debug)]
+struct Product;
+
+impl Function for Product {
+    fn at(&self, x: i64, y: i64) -> Option<i64> {
+        Some(x * y)
+    }
+}
+
+impl Rule<3> for Product {
+    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+        match place {
+            0 => factor(x, y, z),
+            1 => factor(y, x, z),
+            _ => Some(corners(x, y, |x, y| (x * y, x * y))),
+        }
+    }
+}
+
+/// The smallest first and the largest second value of `f` over the corners of two ranges.
+fn corners(a: Range, b: Range, f: impl Fn(i64, i64) -> Range) -> Range {
+    [(a.0, b.1), (a.1, b.0), (a.1, b.1)]
+        .into_iter()
+        .map(|(a, b)| f(a, b))
+        .fold(f(a.0, b.0), |range, value| {
+            (range.0.min(value.0), range.1.max(value.1))
+        })
+}
+
+/// The values of `x` for which some `y` gives a product in `z`.
+fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
+    if z.0 <= 0 && 0 <= z.1 && y.0 <= 0 && 0 <= y.1 {
+        return Some(x);
+    }
+    // Here 0 for `y` gives no solution, and within one sign the extremes lie at the corners.
+    let part = |y: Option<Range>| {
+        let quotients = corners(z, y?, |z, y| (div_ceil(z, y), div_floor(z, y)));
+        meet(x, quotients)
+    };
+    join(part(meet(y, (i64::MIN, -1))), part(meet(y, (1, i64::MAX))))
+}
+
+#[derive(Debug)]
+struct Square;
+
+impl Rule<2> for Square {
+    fn narrow(&self, place: usize, &[x, z]: &[Range; 2]) -> Option<Range> {
+        if z.1 < 0 {
+            return None;
+        }
+        let root = z.0.max(0).isqrt();
+        let magnitudes = (root + i64::from(root * root < z.0), z.1.isqrt());
+        if place == 0 {
+            let negative = (-magnitudes.1, -magnitudes.0);
+            join(meet(x, negative), meet(x, magnitudes))
+        } else {
+            let smallest = if x.0 > 0 { x.0 } else { (-x.1).max(0) };
+            let (smallest, largest) = meet(magnitudes, (smallest, x.1.max(-x.0)))?;
+            Some((smallest * smallest, largest * largest))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::{Form, Kernel, Level, Levels, MAX_VALUE, MIN_VALUE, Setup};
+
+    #[test]
+    fn laws() {
+        Laws::new("times", |x, _| Some(times(x[0], x[1], x[2])))
+            .arity(3..=3)
+            .values(-3..=6)
+            .claims(Level::Value, Strength::Forward)
+            .claims(Level::Domain, Strength::Domain)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_squares() {
+        Laws::new("times, a square", |x, _| Some(times(x[0], x[0], x[1])))
+            .arity(2..=2)
+            .values(-4..=9)
+            .claims(Level::Value, Strength::Bounds)
+            .claims(Level::Domain, Strength::Domain)
+            .check();
+    }
+
+    fn bounds_after(level: Level, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
+        let mut model = Model::new();
+        let [x, y, z] = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
+        model.post(times(x, y, z)).expect("fits");
+        let setup = Setup {
+            levels: Levels::all(level),
+            recording: true,
+            form: Form::Fitting,
+        };
+        let mut kernel = Kernel::new(&model, &setup);
+        kernel.propagate().ok()?;
+        let store = kernel.store();
+        Some([x, y, z].map(|var| (store.min(var.view()), store.max(var.view()))))
+    }
+
+    #[test]
+    fn intervals_meet_as_published() {
+        // The example of Apt and Zoeteweij: the rules alone find the one solution.
+        for level in [Level::Bounds, Level::Domain] {
+            let left = bounds_after(level, [(1, 20), (9, 11), (155, 161)]);
+            assert_eq!(left, Some([(16, 16), (10, 10), (160, 160)]));
+        }
+        // 0 in both gives nothing; a factor that cannot be 0 does.
+        let open = bounds_after(Level::Bounds, [(-9, 9), (-2, 5), (0, 3)]);
+        assert_eq!(open, Some([(-9, 9), (-2, 5), (0, 3)]));
+        let signs = bounds_after(Level::Bounds, [(0, 9), (-2, 5), (-3, -1)]);
+        assert_eq!(signs, Some([(1, 3), (-2, -1), (-3, -1)]));
+    }
+
+    #[test]
+    fn the_widest_products_do_not_overflow() {
+        let all = (MIN_VALUE, MAX_VALUE);
+        assert_eq!(bounds_after(Level::Domain, [all, all, all]), Some([all; 3]));
+        let large = (MAX_VALUE - 1, MAX_VALUE);
+        assert_eq!(bounds_after(Level::Bounds, [large, large, all]), None);
+    }
+}
