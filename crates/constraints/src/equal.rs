@@ -112,6 +112,7 @@ struct Same {
 impl Same {
     fn meet_bounds(&self, store: &mut Store) -> Pruned {
         let [x, y] = self.views;
+        // Some values are common to both lattices at least every `scale` steps, so this ends soon.
         loop {
             let changed = store.set_min(x, store.min(y), Tag(0))?
                 | store.set_min(y, store.min(x), Tag(1))?
@@ -150,12 +151,33 @@ impl Same {
     }
 }
 
+/// The values of a view as bits of one word and the value of bit 0, where its domain is kept in one word and the view
+/// shifts or mirrors it.
+fn word(store: &Store, view: View) -> Option<(i64, u64)> {
+    let (base, bits) = store.bits(view.var.view())?;
+    let (base, offset) = (i64::from(base), i64::from(view.offset));
+    match view.scale {
+        1 => Some((offset + base, bits)),
+        -1 => Some((offset - base - 63, bits.reverse_bits())),
+        _ => None,
+    }
+}
+
+/// Keeps only the values whose bits are set in what [`word`] gave.
+fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
+    let bits = if view.scale == 1 {
+        bits
+    } else {
+        bits.reverse_bits()
+    };
+    store.keep_bits(view.var.view(), bits, tag)
+}
+
 /// The bits of a word whose bit 0 stands for `from`, moved so that bit 0 stands for `to`.
-fn moved(bits: u64, from: i32, to: i32) -> u64 {
-    let distance = i64::from(from) - i64::from(to);
-    match distance {
-        0..=63 => bits << distance,
-        -63..=-1 => bits >> -distance,
+fn moved(bits: u64, from: i64, to: i64) -> u64 {
+    match from - to {
+        distance @ 0..=63 => bits << distance,
+        distance @ -63..=-1 => bits >> -distance,
         _ => 0,
     }
 }
@@ -174,11 +196,11 @@ impl Propagator for Same {
             };
         }
         if self.by_value
-            && let Some((x_base, x_bits)) = store.bits(x)
-            && let Some((y_base, y_bits)) = store.bits(y)
+            && let Some((x_base, x_bits)) = word(store, x)
+            && let Some((y_base, y_bits)) = word(store, y)
         {
-            store.keep_bits(x, moved(y_bits, y_base, x_base), Tag(0))?;
-            store.keep_bits(y, moved(x_bits, x_base, y_base), Tag(1))?;
+            keep(store, x, moved(y_bits, y_base, x_base), Tag(0))?;
+            keep(store, y, moved(x_bits, x_base, y_base), Tag(1))?;
         } else {
             self.meet_bounds(store)?;
             if self.by_value && store.size(x) <= MOST_VALUES && store.size(y) <= MOST_VALUES {
@@ -264,6 +286,20 @@ mod tests {
         };
         model.post(equal(even, odd)).expect("fits");
         assert!(kernel(&model, Level::Bounds).propagate().is_err());
+    }
+
+    #[test]
+    fn mirrored_words_meet() {
+        let mut model = Model::new();
+        let x = model.var("x", [-3, 0, 1, 60]).expect("a domain");
+        let y = model.var("y", [-60, -1, 3, 2]).expect("a domain");
+        let minus_y = y.view().times(-1).expect("fits");
+        model.post(equal(x, minus_y)).expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("it has solutions");
+        let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
+        assert_eq!(left(x), [-3, 1, 60]);
+        assert_eq!(left(y), [-60, -1, 3]);
     }
 
     #[test]

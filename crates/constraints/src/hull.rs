@@ -12,6 +12,9 @@ use gridwright_fd::{
 
 use crate::needed::{Need, clamped};
 
+/// After so many rounds others get their turn: a variable seen twice can make bounds creep.
+const MOST_ROUNDS: usize = 64;
+
 /// The smallest and the largest value of a view.
 pub(crate) type Range = (i64, i64);
 
@@ -72,7 +75,7 @@ impl<const N: usize, R: Rule<N>> Hull<N, R> {
 
 impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        loop {
+        for _ in 0..MOST_ROUNDS {
             let mut changed = false;
             for place in 0..N {
                 let bounds = self
@@ -86,15 +89,15 @@ impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
                     | store.set_max(view, clamped(max), tag)?;
             }
             if !changed {
-                break;
+                let fixed = self.views.iter().all(|&view| store.is_fixed(view));
+                return Ok(if fixed {
+                    Status::Entailed
+                } else {
+                    Status::Active
+                });
             }
         }
-        let fixed = self.views.iter().all(|&view| store.is_fixed(view));
-        Ok(if fixed {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::Rerun)
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

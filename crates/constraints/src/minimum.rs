@@ -2,7 +2,7 @@
 //! with an empty list the relation is false.
 //!
 //! Levels: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
-//! 4,096 values, in the time of looking each of them up in every domain.
+//! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
 //!
 //! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
 //! and the only `x` that can be as small as `m` must be.
@@ -18,6 +18,8 @@ use crate::printed;
 
 /// Holes are looked for while `m` has no more values.
 const MOST_VALUES: u32 = 4096;
+/// Holes are made in an `x` while it has no more values.
+const WIDEST: u32 = 1 << 16;
 
 /// `m = min(xs)` or `m = max(xs)`; made by [`minimum`] and [`maximum`].
 #[derive(Clone, Debug)]
@@ -184,6 +186,9 @@ impl Smallest {
         }
         for (i, &x) in self.xs.iter().enumerate() {
             let limit = if i == holder { second } else { first };
+            if store.size(x) > WIDEST {
+                continue;
+            }
             self.missing.clear();
             self.missing.extend(
                 store
@@ -215,7 +220,8 @@ impl Smallest {
             why.add(self.m.at_least(clamped(i64::from(value) + 1)));
             return;
         }
-        let mut m_bound = false;
+        let (from, mut m_named) = (past.min(self.m), false);
+        let narrow = i64::from(value) - i64::from(from) < i64::from(WIDEST);
         for (i, &x) in self.xs.iter().enumerate() {
             if i == except {
                 continue;
@@ -224,16 +230,18 @@ impl Smallest {
                 why.add(x.at_least(clamped(i64::from(value) + 1)));
                 continue;
             }
-            if !m_bound {
-                m_bound = true;
-                why.add(self.m.at_least(past.min(self.m)));
+            for at in past.values(self.m).take_while(|&at| at <= value) {
+                Smallest::was_not(x, at, past, why);
             }
-            for at in past.min(self.m)..=value {
-                if past.contains(self.m, at) {
-                    Smallest::was_not(x, at, past, why);
-                } else {
-                    why.absent(self.m, at);
-                }
+            if std::mem::replace(&mut m_named, true) {
+                continue;
+            }
+            if narrow {
+                why.min(past, self.m);
+                let missing = (from..=value).filter(|&at| !past.contains(self.m, at));
+                missing.for_each(|at| why.absent(self.m, at));
+            } else {
+                why.domain(past, self.m);
             }
         }
     }
@@ -295,11 +303,9 @@ impl Smallest {
 
 impl Propagator for Smallest {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        loop {
-            while self.meet_bounds(store)? {}
-            if !self.by_value || store.size(self.m) > MOST_VALUES || !self.make_holes(store)? {
-                break;
-            }
+        let holes = self.by_value && store.size(self.m) <= MOST_VALUES;
+        if self.meet_bounds(store)? || (holes && self.make_holes(store)?) {
+            return Ok(Status::Rerun);
         }
         // Once `m` is fixed and some `x` has its value, the others are above and stay there.
         if let Some(value) = store.fixed(self.m)

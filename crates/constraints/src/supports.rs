@@ -275,8 +275,8 @@ impl<F: Function> Propagator for Supports<F> {
                 store.retain(z, Tag(2), |value| zs.binary_search(&value).is_ok())?;
             }
         }
-        let fixed = self.vars().all(|var| store.is_fixed(var.view()));
-        Ok(if fixed {
+        // With one variable open, each of its values now makes a solution.
+        Ok(if n_open <= 1 {
             Status::Entailed
         } else {
             Status::Active

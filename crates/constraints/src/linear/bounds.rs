@@ -7,6 +7,9 @@ use gridwright_fd::{
 
 use crate::needed::clamped;
 
+/// After so many rounds others get their turn: bounds can creep towards each other.
+const MOST_ROUNDS: usize = 64;
+
 /// One product `a * x`, and the bounds `x` started with.
 #[derive(Clone, Copy, Debug)]
 struct Product {
@@ -233,7 +236,7 @@ impl Propagator for Balance {
             least += min;
             most += max;
         }
-        loop {
+        for _ in 0..MOST_ROUNDS {
             if least > self.constant {
                 return Err(store.fail(Tag(2 * products.len() as u32)));
             }
@@ -264,6 +267,7 @@ impl Propagator for Balance {
                 return Ok(Status::Active);
             }
         }
+        Ok(Status::Rerun)
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

@@ -358,7 +358,10 @@ impl Function for Plane {
 
 fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
     let zero = (0, Var::ZERO);
-    let [x, y, z] = match normal.terms[..] {
+    let mut terms = normal.terms.clone();
+    // Pairs of the two smallest domains are tried.
+    terms.sort_by_key(|term| out.store().size(term.1.view()));
+    let [x, y, z] = match terms[..] {
         [x, z] => [x, zero, z],
         [x, y, z] => [x, y, z],
         _ => return,
