@@ -1,0 +1,177 @@
+//! Counting what is true and what is false, with trailed counters.
+
+use gridwright_fd::{
+    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
+    View, Wake,
+};
+
+use super::Relation;
+use crate::needed::{Need, clamped};
+
+/// Posts `sum (relation) total + shift`.
+pub(super) fn post(out: &mut Poster<'_>, bools: &[View], relation: Relation, total: View, shift: i32) {
+    let count = Count {
+        bools: bools.to_vec(),
+        total,
+        shift: shift.into(),
+        from_above: relation != Relation::Ge,
+        from_below: relation != Relation::Le,
+        tangled: bools
+            .iter()
+            .any(|view| view.var == total.var && view.var != Var::ZERO),
+        order: (0..bools.len() as u32).collect(),
+        place: (0..bools.len() as u32).collect(),
+        n_seen: out.trailed(0),
+        n_true: out.trailed(0),
+    };
+    let (on_bool, on_total) = match relation {
+        Relation::Eq => (On::Fix, On::Bounds),
+        Relation::Le => (On::Min, On::Max),
+        Relation::Ge => (On::Max, On::Min),
+    };
+    let mut wakes: Vec<Wake> = bools
+        .iter()
+        .enumerate()
+        .map(|(i, &view)| Wake::on(view, on_bool).slot(i))
+        .collect();
+    wakes.push(Wake::on(total, on_total));
+    out.add(Cost::Binary, count, wakes);
+}
+
+/// What a removal was about; the tag.
+const MADE_FALSE: Tag = Tag(0);
+const MADE_TRUE: Tag = Tag(1);
+const TOTAL_RAISED: Tag = Tag(2);
+const TOTAL_LOWERED: Tag = Tag(3);
+
+/// Counts what is true and what is false.
+#[derive(Debug)]
+struct Count {
+    bools: Vec<View>,
+    total: View,
+    shift: i64,
+    /// Whether the sum may not exceed the total, and whether it may not fall short of it.
+    from_above: bool,
+    from_below: bool,
+    /// Whether the total's variable is among the summed ones.
+    tangled: bool,
+    /// The places, those already counted first (a sparse set: going back only shortens the prefix).
+    order: Vec<u32>,
+    /// Where each place stands in `order`.
+    place: Vec<u32>,
+    n_seen: Trailed,
+    n_true: Trailed,
+}
+
+impl Count {
+    /// Counts the views that were fixed since the last run.
+    fn count(&mut self, store: &mut Store) {
+        while let Some(slot) = store.next_changed() {
+            let n_seen = store.get(self.n_seen) as usize;
+            let at = self.place[slot] as usize;
+            if at < n_seen {
+                continue;
+            }
+            let Some(value) = store.fixed(self.bools[slot]) else {
+                continue;
+            };
+            let other = self.order[n_seen];
+            self.order.swap(n_seen, at);
+            self.place[slot] = n_seen as u32;
+            self.place[other as usize] = at as u32;
+            store.put(self.n_seen, n_seen as i64 + 1);
+            if value == 1 {
+                let n_true = store.get(self.n_true);
+                store.put(self.n_true, n_true + 1);
+            }
+        }
+    }
+
+    /// Gives all views not counted yet this value.
+    fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
+        for at in store.get(self.n_seen) as usize..self.order.len() {
+            let view = self.bools[self.order[at] as usize];
+            if value == 1 {
+                store.set_min(view, 1, tag)?;
+            } else {
+                store.set_max(view, 0, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds that `n` of the views had this value. The variable that was made true or false was open when they were counted.
+    fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for &view in &self.bools {
+            if left <= 0 {
+                return;
+            }
+            if Some(view.var) != made && past.fixed(view) == Some(value) {
+                left -= 1;
+                why.add(view.is(value));
+            }
+        }
+        debug_assert!(left <= 0, "the past explains what it removed");
+    }
+}
+
+impl Propagator for Count {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        self.count(store);
+        let (seen, sure) = (store.get(self.n_seen), store.get(self.n_true));
+        let possible = self.bools.len() as i64 - (seen - sure);
+        if self.from_above {
+            store.set_min(self.total, clamped(sure - self.shift), TOTAL_RAISED)?;
+        }
+        if self.from_below {
+            store.set_max(self.total, clamped(possible - self.shift), TOTAL_LOWERED)?;
+        }
+        let most = i64::from(store.max(self.total)) + self.shift;
+        let least = i64::from(store.min(self.total)) + self.shift;
+        let full = self.from_above && sure >= most;
+        let short = self.from_below && possible <= least;
+        if full {
+            self.set_rest(0, MADE_FALSE, store)?;
+        } else if short {
+            self.set_rest(1, MADE_TRUE, store)?;
+        }
+        if self.tangled {
+            // The total is itself one of the summed variables: what was set may have moved it.
+            return Ok(Status::rerun_if(store.prunings() != before));
+        }
+        let safe_above = !self.from_above || possible <= least;
+        let safe_below = !self.from_below || sure >= most;
+        Ok(if full || short || (safe_above && safe_below) {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let n = self.bools.len() as i64;
+        let made = Some(needed.var());
+        match (tag, Need::of(self.total, needed)) {
+            (TOTAL_RAISED, Need::AtLeast(bound)) => {
+                self.some_had(bound + self.shift, 1, None, past, why);
+            }
+            (TOTAL_LOWERED, Need::AtMost(bound)) => {
+                self.some_had(n - bound - self.shift, 0, None, past, why);
+            }
+            (MADE_FALSE, _) => {
+                why.max(past, self.total);
+                let most = i64::from(past.max(self.total)) + self.shift;
+                self.some_had(most, 1, made, past, why);
+            }
+            (MADE_TRUE, _) => {
+                why.min(past, self.total);
+                let least = i64::from(past.min(self.total)) + self.shift;
+                self.some_had(n - least, 0, made, past, why);
+            }
+            _ => unreachable!("the total only has its bounds moved"),
+        }
+    }
+}
+
