@@ -9,7 +9,13 @@ use super::Relation;
 use crate::needed::{Need, clamped};
 
 /// Posts `sum (relation) total + shift`.
-pub(super) fn post(out: &mut Poster<'_>, bools: &[View], relation: Relation, total: View, shift: i32) {
+pub(super) fn post(
+    out: &mut Poster<'_>,
+    bools: &[View],
+    relation: Relation,
+    total: View,
+    shift: i32,
+) {
     let count = Count {
         bools: bools.to_vec(),
         total,
@@ -174,4 +180,3 @@ impl Propagator for Count {
         }
     }
 }
-

@@ -29,6 +29,7 @@ fn laws_of_le() {
         })
     })
     .arity(0..=4)
+    .rounds(100)
     .claims(Level::Value, Strength::Domain)
     .check();
 }
@@ -40,6 +41,7 @@ fn laws_of_eq() {
         Some(linear_eq(terms, c))
     })
     .arity(0..=4)
+    .rounds(100)
     .claims(Level::Value, Strength::Forward)
     .check();
 }
@@ -51,6 +53,7 @@ fn laws_of_unit_eq() {
         Some(linear_eq(terms, c))
     })
     .arity(0..=4)
+    .rounds(100)
     .claims(Level::Value, Strength::Bounds)
     .check();
 }
@@ -65,7 +68,7 @@ fn laws_of_small_eq() {
     .values(-3..=4)
     .claims(Level::Value, Strength::Forward)
     .claims(Level::Domain, Strength::Domain)
-    .rounds(200)
+    .rounds(150)
     .check();
 }
 
@@ -108,6 +111,7 @@ fn laws_of_ne() {
         Some(linear_ne(terms, c))
     })
     .arity(0..=4)
+    .rounds(100)
     .claims(Level::Value, Strength::Domain)
     .check();
 }

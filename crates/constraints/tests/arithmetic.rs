@@ -1,0 +1,201 @@
+//! Arithmetic together: random models by every way of searching against brute force, and puzzles with known answers.
+
+use std::sync::Arc;
+
+use gridwright_constraints::*;
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+
+#[derive(Default)]
+struct All(Vec<Vec<i32>>);
+
+impl Sink for All {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.0.push(found.as_slice().to_vec());
+        Flow::Continue
+    }
+}
+
+fn solve(model: &Model, level: Level, search: &Search) -> Vec<Vec<i32>> {
+    let setup = Setup {
+        levels: Levels::all(level),
+        recording: search.learning.is_some(),
+        form: Form::Fitting,
+    };
+    let mut all = All::default();
+    let outcome = Solver::new(model, &setup)
+        .run(search, &[], &Limits::default(), &mut all)
+        .expect("a plan without contradictions");
+    assert_eq!(outcome.end, End::Exhausted);
+    all.0.sort();
+    all.0
+}
+
+/// Solves at every level, plain and learning; all must agree.
+fn solve_every_way(model: &Model, context: &str) -> Vec<Vec<i32>> {
+    let expected = solve(model, Level::Bounds, &Search::new());
+    for level in [Level::Value, Level::Bounds, Level::Domain] {
+        for search in [Search::new(), Search::new().learning()] {
+            let found = solve(model, level, &search);
+            assert_eq!(found, expected, "{context}, {level:?}, {search:?}");
+        }
+    }
+    expected
+}
+
+fn random_constraint(x: &[Var], bools: &[Var], rng: &mut Rng) -> Arc<dyn Constraint> {
+    let pick = |rng: &mut Rng| {
+        let view = rng.pick(x).view();
+        match rng.below(4) {
+            0 => view.times(-1).expect("small"),
+            1 => view.plus(rng.between(-2, 2)).expect("small"),
+            _ => view,
+        }
+    };
+    let mut terms = || -> Vec<(i32, View)> {
+        let n = rng.between(1, 4);
+        (0..n).map(|_| (rng.between(-3, 3), pick(rng))).collect()
+    };
+    let terms = terms();
+    let (a, b, c) = (pick(rng), pick(rng), pick(rng));
+    let constant = rng.between(-5, 8);
+    match rng.below(14) {
+        0 => Arc::new(equal(a, b)),
+        1 | 2 => Arc::new(linear_eq(terms, constant)),
+        3 => Arc::new(linear_ne(terms, constant)),
+        4 | 5 => Arc::new(linear_le(terms, constant)),
+        6 => Arc::new(absolute(a, b)),
+        7 => Arc::new(minimum([a, b], c)),
+        8 => Arc::new(maximum([a, b], c)),
+        9 => Arc::new(times(a, b, c)),
+        10 => Arc::new(division(a, b, c)),
+        11 => Arc::new(modulo(a, b, c)),
+        12 => Arc::new(bool_sum_eq(bools, a)),
+        _ => Arc::new(bool_sum_ge(bools, a)),
+    }
+}
+
+#[test]
+fn random_models_have_the_solutions_of_brute_force() {
+    for seed in 0..120 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let x: Vec<Var> = (0..3)
+            .map(|i| {
+                let min = rng.between(-4, 0);
+                let max = min + rng.between(1, 6);
+                model.var(format!("x{i}"), min..=max).expect("a domain")
+            })
+            .collect();
+        let bools: Vec<Var> = (0..3).map(|i| model.bool(format!("b{i}"))).collect();
+        for i in 0..3 {
+            let constraint = random_constraint(&x, &bools, &mut rng);
+            let reified: Arc<dyn Constraint> = match rng.below(3) {
+                0 => constraint,
+                1 => Arc::new(half_shared(Atom::ge(bools[i], 1), constraint)),
+                _ => Arc::new(iff_shared(Atom::le(bools[i], 0), constraint)),
+            };
+            model.post_shared(reified).expect("small");
+        }
+        let mut expected = Vec::new();
+        let mut at = vec![0; model.n_vars()];
+        enumerate(&model, 1, &mut at, &mut expected);
+        let context = format!("seed {seed}: {:?}", model.terms());
+        assert_eq!(solve_every_way(&model, &context), expected, "{context}");
+    }
+}
+
+/// Adds every assignment of the variables from `index` on that satisfies the model.
+fn enumerate(model: &Model, index: usize, at: &mut Vec<i32>, found: &mut Vec<Vec<i32>>) {
+    if index == model.n_vars() {
+        let holds = |constraint: &Arc<dyn Constraint>| constraint.holds(&|var| at[var.index()]);
+        if model.constraints().iter().all(holds) {
+            found.push(at.clone());
+        }
+        return;
+    }
+    for value in model.domain(Var::at(index)).values() {
+        at[index] = value;
+        enumerate(model, index + 1, at, found);
+    }
+}
+
+fn all_apart(model: &mut Model, vars: &[Var]) {
+    for (i, &x) in vars.iter().enumerate() {
+        for &y in &vars[..i] {
+            model.post(not_equal(x, y)).expect("small");
+        }
+    }
+}
+
+#[test]
+fn the_magic_square_of_order_three_has_eight_forms() {
+    let mut model = Model::new();
+    let cells = model
+        .vars((0..9).map(|i| format!("c{i}")), 1..=9)
+        .expect("a domain");
+    all_apart(&mut model, &cells);
+    let lines = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [2, 4, 6],
+    ];
+    for line in lines {
+        let terms = line.map(|i| (1, cells[i]));
+        model.post(linear_eq(terms, 15)).expect("small");
+    }
+    let squares = solve_every_way(&model, "magic square");
+    assert_eq!(squares.len(), 8);
+    assert!(squares.iter().all(|square| square[5] == 5));
+}
+
+#[test]
+fn send_more_money_has_one_answer() {
+    let mut model = Model::new();
+    let x = model
+        .vars(["s", "e", "n", "d", "m", "o", "r", "y"], 0..=9)
+        .expect("a domain");
+    all_apart(&mut model, &x);
+    for leading in [x[0], x[4]] {
+        model.post(linear_ge([(1, leading)], 1)).expect("small");
+    }
+    let a = [1000, 91, -90, 1, -9000, -900, 10, -1];
+    model
+        .post(linear_eq(a.into_iter().zip(x), 0))
+        .expect("small");
+    let found = solve_every_way(&model, "send more money");
+    assert_eq!(found, [[0, 9, 5, 6, 7, 1, 0, 8, 2]]);
+}
+
+#[test]
+fn pythagorean_triples_below_thirty() {
+    let mut model = Model::new();
+    let sides = model.vars(["a", "b", "c"], 1..=29).expect("a domain");
+    let squares = model.vars(["aa", "bb", "cc"], 1..=841).expect("a domain");
+    for (&side, &square) in sides.iter().zip(&squares) {
+        model.post(times(side, side, square)).expect("fits");
+    }
+    let terms = [(1, squares[0]), (1, squares[1]), (-1, squares[2])];
+    model.post(linear_eq(terms, 0)).expect("fits");
+    model.post(less_equal(sides[0], sides[1])).expect("fits");
+    let found = solve_every_way(&model, "triples");
+    let triples: Vec<&[i32]> = found.iter().map(|at| &at[1..4]).collect();
+    let expected = [
+        [3, 4, 5],
+        [5, 12, 13],
+        [6, 8, 10],
+        [7, 24, 25],
+        [8, 15, 17],
+        [9, 12, 15],
+        [10, 24, 26],
+        [12, 16, 20],
+        [15, 20, 25],
+        [20, 21, 29],
+    ];
+    assert_eq!(triples, expected);
+}
