@@ -77,7 +77,7 @@ fn random_constraint(x: &[Var], bools: &[Var], rng: &mut Rng) -> Arc<dyn Constra
 
 #[test]
 fn random_models_have_the_solutions_of_brute_force() {
-    for seed in 0..120 {
+    for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let mut model = Model::new();
         let x: Vec<Var> = (0..3)

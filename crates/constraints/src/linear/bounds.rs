@@ -230,11 +230,12 @@ impl Balance {
 impl Propagator for Balance {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
-        let (mut least, mut most) = (0, 0);
+        let (mut least, mut most, mut widest) = (0, 0, 0);
         for product in products {
             let (min, max) = contribution(product, store);
             least += min;
             most += max;
+            widest = widest.max(max - min);
         }
         for _ in 0..MOST_ROUNDS {
             if least > self.constant {
@@ -245,6 +246,9 @@ impl Propagator for Balance {
             }
             if least == most {
                 return Ok(Status::Entailed);
+            }
+            if widest <= (self.constant - least).min(most - self.constant) {
+                return Ok(Status::Active);
             }
             let mut changed = false;
             for (i, product) in products.iter().enumerate() {

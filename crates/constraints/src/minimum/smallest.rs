@@ -1,116 +1,17 @@
-//! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. Of nothing there is no minimum:
-//! with an empty list the relation is false.
-//!
-//! Levels: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
-//! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
-//!
-//! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
-//! and the only `x` that can be as small as `m` must be.
+//! The propagator of the minimum: bounds always, holes where asked for.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Level, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::needed::{Need, clamped};
-use crate::printed;
 
 /// Holes are looked for while `m` has no more values.
 const MOST_VALUES: u32 = 4096;
 /// Holes are made in an `x` while it has no more values.
 const WIDEST: u32 = 1 << 16;
 
-/// `m = min(xs)` or `m = max(xs)`; made by [`minimum`] and [`maximum`].
-#[derive(Clone, Debug)]
-pub struct Minimum {
-    xs: Vec<View>,
-    m: View,
-    largest: bool,
-}
-
-/// `m = min(xs)`.
-pub fn minimum(xs: impl IntoIterator<Item = impl Into<View>>, m: impl Into<View>) -> Minimum {
-    Minimum {
-        xs: xs.into_iter().map(Into::into).collect(),
-        m: m.into(),
-        largest: false,
-    }
-}
-
-/// `m = max(xs)`.
-pub fn maximum(xs: impl IntoIterator<Item = impl Into<View>>, m: impl Into<View>) -> Minimum {
-    Minimum {
-        largest: true,
-        ..minimum(xs, m)
-    }
-}
-
-impl Constraint for Minimum {
-    fn name(&self) -> &'static str {
-        if self.largest { "maximum" } else { "minimum" }
-    }
-
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            self.name(),
-            [printed::views(&self.xs, name), printed::view(self.m, name)],
-        )
-    }
-
-    fn scope(&self) -> Vec<Var> {
-        self.xs
-            .iter()
-            .chain([&self.m])
-            .map(|view| view.var)
-            .collect()
-    }
-
-    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let values = self.xs.iter().map(|view| view.of(at(view.var)));
-        let found = if self.largest {
-            values.max()
-        } else {
-            values.min()
-        };
-        found == Some(self.m.of(at(self.m.var)))
-    }
-
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_view(self.name(), self.m)?;
-        model.check_views(self.name(), &self.xs)
-    }
-
-    fn post(&self, out: &mut Poster<'_>) {
-        let turned = |view: View| {
-            if self.largest {
-                // Values lie symmetrically around 0, and so do offsets of views in range or of their variables.
-                View {
-                    var: view.var,
-                    scale: -view.scale,
-                    offset: -view.offset,
-                }
-            } else {
-                view
-            }
-        };
-        let by_value = out.level() == Level::Domain;
-        let on = if by_value { On::Domain } else { On::Bounds };
-        let smallest = Smallest {
-            xs: self.xs.iter().copied().map(turned).collect(),
-            m: turned(self.m),
-            by_value,
-            missing: Vec::new(),
-        };
-        let all = self.xs.iter().chain([&self.m]);
-        let wakes: Vec<Wake> = all.map(|&view| Wake::on(view, on)).collect();
-        out.add(Cost::Linear, smallest, wakes);
-    }
-}
-
 /// `m = min(xs)`. A tag is the place in `xs` of what was narrowed, or their number for `m`.
 #[derive(Debug)]
-struct Smallest {
+pub(super) struct Smallest {
     xs: Vec<View>,
     m: View,
     by_value: bool,
@@ -119,6 +20,15 @@ struct Smallest {
 }
 
 impl Smallest {
+    pub(super) fn new(xs: Vec<View>, m: View, by_value: bool) -> Smallest {
+        Smallest {
+            xs,
+            m,
+            by_value,
+            missing: Vec::new(),
+        }
+    }
+
     /// Narrows all bounds once. True if something changed.
     fn meet_bounds(&self, store: &mut Store) -> Pruned<bool> {
         let m_tag = Tag(self.xs.len() as u32);
@@ -322,83 +232,5 @@ impl Propagator for Smallest {
             Some(&x) => self.explain_x(place, Need::of(x, needed), past, why),
             None => self.explain_m(Need::of(self.m, needed), past, why),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Kernel, Levels, Setup};
-
-    #[test]
-    fn laws() {
-        Laws::new("minimum", |x, rng| {
-            let (&m, xs) = x.split_last()?;
-            let xs = xs.iter().copied();
-            Some(if rng.one_in(2) {
-                minimum(xs, m)
-            } else {
-                maximum(xs, m)
-            })
-        })
-        .arity(1..=4)
-        .values(-3..=3)
-        .claims(Level::Value, Strength::Bounds)
-        .claims(Level::Domain, Strength::Domain)
-        .check();
-    }
-
-    fn left(
-        level: Level,
-        post: impl Fn(&[Var]) -> Minimum,
-        domains: &[&[i32]],
-    ) -> Option<Vec<Vec<i32>>> {
-        let mut model = Model::new();
-        let vars: Vec<Var> = domains
-            .iter()
-            .map(|&domain| model.var("v", domain).expect("a domain"))
-            .collect();
-        model.post(post(&vars)).expect("fits");
-        let setup = Setup {
-            levels: Levels::all(level),
-            recording: true,
-            form: Form::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
-        kernel.propagate().ok()?;
-        let values = |var: &Var| kernel.store().values(var.view()).collect();
-        Some(vars.iter().map(values).collect())
-    }
-
-    #[test]
-    fn the_only_candidate_is_the_minimum() {
-        let found = left(
-            Level::Bounds,
-            |v| minimum(&v[1..], v[0]),
-            &[&[1, 2, 3], &[2, 3, 9], &[5, 6], &[7]],
-        );
-        let expected = vec![vec![2, 3], vec![2, 3], vec![5, 6], vec![7]];
-        assert_eq!(found, Some(expected));
-    }
-
-    #[test]
-    fn holes_pass_both_ways() {
-        let found = left(
-            Level::Domain,
-            |v| maximum(&v[1..], v[0]),
-            &[&[0, 1, 2, 5, 8], &[1, 4, 8], &[0, 1, 2]],
-        );
-        let expected = vec![vec![1, 2, 8], vec![1, 8], vec![0, 1, 2]];
-        assert_eq!(found, Some(expected));
-    }
-
-    #[test]
-    fn of_nothing_there_is_no_minimum() {
-        let none: [Var; 0] = [];
-        assert_eq!(
-            left(Level::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),
-            None
-        );
     }
 }
