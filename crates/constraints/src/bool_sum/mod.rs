@@ -167,7 +167,7 @@ impl Constraint for BoolSum {
     }
 }
 
-/// Posts the propagator of `sum = total + shift`, for [`linear`](crate::linear).
+/// Posts the propagator of `sum = total`, for [`linear`](crate::linear).
 pub(crate) fn post_eq(out: &mut Poster<'_>, bools: &[View], total: View) {
     count::post(out, bools, Relation::Eq, total, 0);
 }

@@ -19,11 +19,22 @@ struct Product {
     start_max: i64,
 }
 
+impl Product {
+    /// The bound that makes `a * x` smallest, as it was at the start.
+    fn start(&self, a: i64) -> i64 {
+        if a > 0 {
+            self.start_min
+        } else {
+            self.start_max
+        }
+    }
+}
+
 /// The products of a sum, no variable twice.
 #[derive(Debug)]
 pub(super) struct Terms {
     products: Vec<Product>,
-    /// The atoms of a reason under construction: which product, its bound, and the room down to where it started.
+    /// A reason under construction: places and their bounds; kept for its room.
     kept: Vec<(usize, i64)>,
 }
 
@@ -79,13 +90,13 @@ impl Terms {
                 continue;
             }
             let a = sign * product.a;
-            let (bound, start) = if a > 0 {
-                (past.min(product.x.view()), product.start_min)
+            let bound = if a > 0 {
+                past.min(product.x.view())
             } else {
-                (past.max(product.x.view()), product.start_max)
+                past.max(product.x.view())
             };
             slack += a * i64::from(bound);
-            if i64::from(bound) != start {
+            if i64::from(bound) != product.start(a) {
                 self.kept.push((i, bound.into()));
             }
         }
@@ -94,19 +105,19 @@ impl Terms {
         for place in (0..self.kept.len()).rev() {
             let (i, bound) = self.kept[place];
             let a = sign * products[i].a;
-            let start = if a > 0 {
-                products[i].start_min
-            } else {
-                products[i].start_max
-            };
+            let start = products[i].start(a);
             let room = a * (bound - start);
             if room <= slack {
                 slack -= room;
-                self.kept.remove(place);
+                self.kept[place].1 = start;
             }
         }
         for &(i, bound) in &self.kept {
             let a = sign * products[i].a;
+            let start = products[i].start(a);
+            if bound == start {
+                continue;
+            }
             let steps = slack / a.abs();
             slack -= steps * a.abs();
             let x = products[i].x;

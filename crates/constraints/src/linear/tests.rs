@@ -1,3 +1,5 @@
+//! Laws and examples of the linear relations.
+
 use super::*;
 use gridwright_fd::laws::{Laws, Strength};
 use gridwright_fd::rng::Rng;
