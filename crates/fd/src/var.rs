@@ -64,6 +64,12 @@ impl From<&Var> for View {
     }
 }
 
+impl From<&View> for View {
+    fn from(view: &View) -> View {
+        *view
+    }
+}
+
 impl View {
     /// A view that always has one value.
     pub const fn constant(value: i32) -> View {
