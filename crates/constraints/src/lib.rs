@@ -5,8 +5,12 @@
 
 mod absolute;
 mod bool_sum;
+mod clause;
 mod division;
+mod element;
 mod equal;
+mod fact;
+pub mod formula;
 mod hull;
 mod less_equal;
 mod linear;
@@ -16,15 +20,22 @@ mod not_equal;
 mod printed;
 mod supports;
 mod times;
+#[cfg(test)]
+mod trial;
+mod xor;
 
 pub use absolute::{Absolute, absolute};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
+pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
 pub use division::{Division, division, modulo};
+pub use element::{Element, element};
 pub use equal::{Equal, equal};
+pub use formula::{Formula, post_formula, reify};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use not_equal::{NotEqual, not_equal};
 pub use times::{Times, times};
+pub use xor::{Xor, even, iff_atoms, xor};

@@ -1,0 +1,312 @@
+//! `a_1 or ... or a_n` over atoms, and its negation, the conjunction.
+//!
+//! One level. A clause whose open atoms speak of two variables removes nothing; when only one variable is left it keeps the values
+//! that some atom admits: domain consistency, even when a variable occurs in several atoms. Two open atoms of different variables
+//! are remembered (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver); the clause is looked through only when one
+//! of them turned false. Constant time while both stay open, else linear.
+//! Regret: a wide domain under several atoms of one clause is narrowed only when one of them is left.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
+};
+use gridwright_term::Term;
+
+/// Domains above this size are not thinned value by value.
+pub(crate) const MOST_VALUES: u32 = 1 << 12;
+
+/// At least one of the atoms holds; made by [`clause`] and [`implies`].
+#[derive(Clone, Debug)]
+pub struct Clause {
+    atoms: Vec<Atom>,
+}
+
+/// All of the atoms hold; made by [`all_atoms`].
+#[derive(Clone, Debug)]
+pub struct AllAtoms {
+    atoms: Vec<Atom>,
+}
+
+/// At least one of the atoms holds. Of no atoms, none does.
+pub fn clause(atoms: impl IntoIterator<Item = Atom>) -> Clause {
+    Clause {
+        atoms: atoms.into_iter().collect(),
+    }
+}
+
+/// All of the atoms hold.
+pub fn all_atoms(atoms: impl IntoIterator<Item = Atom>) -> AllAtoms {
+    AllAtoms {
+        atoms: atoms.into_iter().collect(),
+    }
+}
+
+/// If `a` holds, so does `b`.
+pub fn implies(a: Atom, b: Atom) -> Clause {
+    clause([!a, b])
+}
+
+/// Refuses atoms whose negation could not be said.
+pub(crate) fn check_atoms(by: &str, atoms: &[Atom]) -> Result<(), ModelError> {
+    for &atom in atoms {
+        let least = match atom.op() {
+            Op::Ge => MIN_VALUE,
+            _ => MIN_VALUE - 1,
+        };
+        let most = match atom.op() {
+            Op::Le => MAX_VALUE,
+            _ => MAX_VALUE + 1,
+        };
+        if !(least..=most).contains(&atom.value()) {
+            return Err(ModelError::TooWide {
+                by: by.to_owned(),
+                what: format!("the atom {atom:?}"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What can make an atom false.
+pub(crate) fn wakes_when_false(atoms: &[Atom]) -> impl Iterator<Item = Wake> + '_ {
+    atoms.iter().map(|atom| {
+        let on = match atom.op() {
+            Op::Ge => On::Max,
+            Op::Le => On::Min,
+            Op::Eq => On::Domain,
+            Op::Ne => On::Fix,
+        };
+        Wake::on(View::from(atom.var()), on)
+    })
+}
+
+impl Constraint for Clause {
+    fn name(&self) -> &'static str {
+        "clause"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
+        Term::compound("clause", [Term::list(atoms)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.atoms.iter().map(|atom| atom.var()).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.atoms.iter().any(|atom| atom.admits(at(atom.var())))
+    }
+
+    fn check(&self, _: &Model) -> Result<(), ModelError> {
+        check_atoms(self.name(), &self.atoms)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let disjunction = Disjunction {
+            atoms: self.atoms.clone(),
+            watched: [0, self.atoms.len().saturating_sub(1)],
+        };
+        out.add(Cost::Binary, disjunction, wakes_when_false(&self.atoms));
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(all_atoms(self.atoms.iter().map(|&atom| !atom))))
+    }
+}
+
+impl Constraint for AllAtoms {
+    fn name(&self) -> &'static str {
+        "all_atoms"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
+        Term::compound("all_atoms", [Term::list(atoms)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.atoms.iter().map(|atom| atom.var()).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.atoms.iter().all(|atom| atom.admits(at(atom.var())))
+    }
+
+    fn check(&self, _: &Model) -> Result<(), ModelError> {
+        check_atoms(self.name(), &self.atoms)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let conjunction = Conjunction {
+            atoms: self.atoms.clone(),
+        };
+        // Alone it runs once; under a guard it must notice an atom that turns false.
+        out.add(Cost::Binary, conjunction, wakes_when_false(&self.atoms));
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(clause(self.atoms.iter().map(|&atom| !atom))))
+    }
+}
+
+/// Some atom holds.
+#[derive(Debug)]
+struct Disjunction {
+    atoms: Vec<Atom>,
+    /// Two atoms that were open when last looked at: a cache, never trusted unseen.
+    watched: [usize; 2],
+}
+
+impl Propagator for Disjunction {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let atoms = &self.atoms;
+        if atoms.len() > 1 {
+            let [a, b] = self.watched.map(|i| atoms[i]);
+            if store.holds(a) || store.holds(b) {
+                return Ok(Status::Entailed);
+            }
+            if a.var() != b.var() && !store.is_false(a) && !store.is_false(b) {
+                return Ok(Status::Active);
+            }
+        }
+        let mut open: Option<usize> = None;
+        let mut several = false;
+        for (i, &atom) in atoms.iter().enumerate() {
+            if store.is_false(atom) {
+                continue;
+            }
+            if store.holds(atom) {
+                return Ok(Status::Entailed);
+            }
+            match open {
+                None => open = Some(i),
+                Some(first) if atoms[first].var() != atom.var() => {
+                    self.watched = [first, i];
+                    return Ok(Status::Active);
+                }
+                Some(_) => several = true,
+            }
+        }
+        let Some(last) = open else {
+            return Err(store.fail(Tag(0)));
+        };
+        if !several {
+            store.set(atoms[last], Tag(0))?;
+            return Ok(Status::Entailed);
+        }
+        let var = atoms[last].var();
+        let view = View::from(var);
+        if store.size(view) > MOST_VALUES {
+            return Ok(Status::Active);
+        }
+        store.retain(view, Tag(0), |value| {
+            atoms
+                .iter()
+                .any(|atom| atom.var() == var && atom.admits(value))
+        })?;
+        Ok(Status::Entailed)
+    }
+
+    fn explain(&mut self, needed: Atom, _: Tag, _: &Past<'_>, why: &mut Reason) {
+        for &atom in &self.atoms {
+            if !atom.implies(needed) {
+                why.add(!atom);
+            }
+        }
+    }
+}
+
+/// Every atom holds.
+#[derive(Debug)]
+struct Conjunction {
+    atoms: Vec<Atom>,
+}
+
+impl Propagator for Conjunction {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        for &atom in &self.atoms {
+            store.set(atom, Tag(0))?;
+        }
+        Ok(Status::Entailed)
+    }
+
+    fn explain(&mut self, _: Atom, _: Tag, _: &Past<'_>, _: &mut Reason) {}
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::trial;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+
+    /// One random atom per view.
+    pub(crate) fn random_atoms(views: &[View], rng: &mut Rng) -> Vec<Atom> {
+        views
+            .iter()
+            .map(|&view| {
+                let value = rng.between(-2, 3);
+                match rng.below(5) {
+                    0 => view.at_least(value),
+                    1 => view.at_most(value),
+                    2 => view.is(value),
+                    3 => view.is_not(value),
+                    _ => !view.at_least(value),
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("clause", |x, rng| Some(clause(random_atoms(x, rng))))
+            .arity(0..=4)
+            .claims(Level::Value, Strength::Domain)
+            .check();
+        Laws::new("all_atoms", |x, rng| Some(all_atoms(random_atoms(x, rng))))
+            .arity(0..=3)
+            .claims(Level::Value, Strength::Domain)
+            .check();
+        Laws::new("implies", |x, rng| {
+            let atoms = random_atoms(x, rng);
+            Some(implies(atoms[0], atoms[1]))
+        })
+        .arity(2..=2)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn several_atoms_of_one_variable_keep_their_union() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=9).expect("a domain");
+        let y = model.bool("y");
+        model
+            .post(clause([
+                Atom::le(x, 1),
+                Atom::eq(y, 1),
+                Atom::eq(x, 4),
+                Atom::ge(x, 8),
+            ]))
+            .expect("fits");
+        let domains = trial::domains(&model, Level::Value, &[Atom::eq(y, 0)], &[x]);
+        assert_eq!(domains, Ok(vec![vec![0, 1, 4, 8, 9]]));
+    }
+
+    #[test]
+    fn wide_domains_and_unsayable_atoms() {
+        let mut model = Model::new();
+        let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
+        model
+            .post(clause([Atom::le(x, -5), Atom::ge(x, MAX_VALUE)]))
+            .expect("fits");
+        let domains = trial::domains(&model, Level::Value, &[Atom::ge(x, 0)], &[x]);
+        assert_eq!(domains, Ok(vec![vec![MAX_VALUE]]));
+        assert!(model.post(clause([Atom::le(x, i32::MAX)])).is_err());
+        assert!(model.post(all_atoms([Atom::ge(x, i32::MIN)])).is_err());
+    }
+}

@@ -1,0 +1,228 @@
+//! An odd (or even) number of atoms holds.
+//!
+//! One level. While the undecided atoms speak of two variables nothing follows; when only one variable is left it keeps the values
+//! that make the parity right: domain consistency, even when a variable occurs in several atoms. Two undecided atoms of different
+//! variables are remembered. Constant time while both stay open, else linear.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Var, View, Wake, atom_term,
+};
+use gridwright_term::Term;
+
+use crate::clause::{MOST_VALUES, check_atoms};
+
+/// An odd, or an even, number of the atoms holds; made by [`xor`], [`even`] and [`iff_atoms`].
+#[derive(Clone, Debug)]
+pub struct Xor {
+    atoms: Vec<Atom>,
+    odd: bool,
+}
+
+/// An odd number of the atoms holds.
+pub fn xor(atoms: impl IntoIterator<Item = Atom>) -> Xor {
+    Xor {
+        atoms: atoms.into_iter().collect(),
+        odd: true,
+    }
+}
+
+/// An even number of the atoms holds.
+pub fn even(atoms: impl IntoIterator<Item = Atom>) -> Xor {
+    Xor {
+        odd: false,
+        ..xor(atoms)
+    }
+}
+
+/// Both atoms hold or neither does.
+pub fn iff_atoms(a: Atom, b: Atom) -> Xor {
+    even([a, b])
+}
+
+impl Constraint for Xor {
+    fn name(&self) -> &'static str {
+        "xor"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
+        Term::compound(if self.odd { "xor" } else { "even" }, [Term::list(atoms)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.atoms.iter().map(|atom| atom.var()).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let n_true = self
+            .atoms
+            .iter()
+            .filter(|atom| atom.admits(at(atom.var())))
+            .count();
+        (n_true % 2 == 1) == self.odd
+    }
+
+    fn check(&self, _: &Model) -> Result<(), ModelError> {
+        check_atoms(self.name(), &self.atoms)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let parity = Parity {
+            atoms: self.atoms.clone(),
+            odd: self.odd,
+            watched: [0, self.atoms.len().saturating_sub(1)],
+        };
+        let wakes = self.atoms.iter().map(|atom| {
+            let on = match atom.op() {
+                Op::Ge | Op::Le => On::Bounds,
+                Op::Eq | Op::Ne => On::Domain,
+            };
+            Wake::on(View::from(atom.var()), on)
+        });
+        out.add(Cost::Binary, parity, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(Xor {
+            atoms: self.atoms.clone(),
+            odd: !self.odd,
+        }))
+    }
+}
+
+#[derive(Debug)]
+struct Parity {
+    atoms: Vec<Atom>,
+    odd: bool,
+    /// Two atoms that were undecided when last looked at: a cache, never trusted unseen.
+    watched: [usize; 2],
+}
+
+fn is_open(store: &Store, atom: Atom) -> bool {
+    !store.holds(atom) && !store.is_false(atom)
+}
+
+impl Propagator for Parity {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let atoms = &self.atoms;
+        if atoms.len() > 1 {
+            let [a, b] = self.watched.map(|i| atoms[i]);
+            if a.var() != b.var() && is_open(store, a) && is_open(store, b) {
+                return Ok(Status::Active);
+            }
+        }
+        let mut open: Option<usize> = None;
+        let mut several = false;
+        // What the undecided atoms must add up to.
+        let mut odd = self.odd;
+        for (i, &atom) in atoms.iter().enumerate() {
+            if store.holds(atom) {
+                odd = !odd;
+            } else if !store.is_false(atom) {
+                match open {
+                    None => open = Some(i),
+                    Some(first) if atoms[first].var() != atom.var() => {
+                        self.watched = [first, i];
+                        return Ok(Status::Active);
+                    }
+                    Some(_) => several = true,
+                }
+            }
+        }
+        let all = Tag(atoms.len() as u32);
+        let Some(last) = open else {
+            if odd {
+                return Err(store.fail(all));
+            }
+            return Ok(Status::Entailed);
+        };
+        let atom = atoms[last];
+        if !several {
+            store.set(if odd { atom } else { !atom }, Tag(last as u32))?;
+            return Ok(Status::Entailed);
+        }
+        let view = View::from(atom.var());
+        if store.size(view) > MOST_VALUES {
+            return Ok(Status::Active);
+        }
+        // Decided atoms of the same variable are decided alike at every value it has left.
+        let mut parity = self.odd;
+        for other in atoms.iter().filter(|other| other.var() != atom.var()) {
+            parity ^= store.holds(*other);
+        }
+        store.retain(view, all, |value| {
+            let here = atoms
+                .iter()
+                .filter(|other| other.var() == atom.var() && other.admits(value));
+            (here.count() % 2 == 1) == parity
+        })?;
+        Ok(Status::Entailed)
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        for (i, &atom) in self.atoms.iter().enumerate() {
+            // A value refused decides every atom of its own variable.
+            let settled = needed.op() == Op::Ne && atom.var() == needed.var();
+            if i == tag.0 as usize || settled {
+                continue;
+            }
+            why.add(if past.holds(atom) { atom } else { !atom });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clause::tests::random_atoms;
+    use crate::trial;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+
+    #[test]
+    fn laws() {
+        Laws::new("xor", |x, rng| {
+            let atoms = random_atoms(x, rng);
+            Some(if rng.one_in(2) {
+                xor(atoms)
+            } else {
+                even(atoms)
+            })
+        })
+        .arity(0..=4)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+        Laws::new("iff_atoms", |x, rng| {
+            let atoms = random_atoms(x, rng);
+            Some(iff_atoms(atoms[0], atoms[1]))
+        })
+        .arity(2..=2)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn two_atoms_of_one_variable_thin_it() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=9).expect("a domain");
+        // Odd: only between 3 and 6.
+        model
+            .post(xor([Atom::ge(x, 3), Atom::ge(x, 7)]))
+            .expect("fits");
+        let domains = trial::domains(&model, Level::Value, &[], &[x]);
+        assert_eq!(domains, Ok(vec![vec![3, 4, 5, 6]]));
+    }
+
+    #[test]
+    fn a_chain_of_parities_counts_half() {
+        let mut model = Model::new();
+        let bits: Vec<Var> = (0..10).map(|i| model.bool(format!("b{i}"))).collect();
+        model
+            .post(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))))
+            .expect("fits");
+        assert_eq!(trial::solutions(&model, Level::Value, &bits).len(), 512);
+    }
+}
