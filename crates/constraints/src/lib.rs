@@ -6,6 +6,7 @@
 mod absolute;
 mod bool_sum;
 mod clause;
+mod cumulative;
 mod division;
 mod element;
 mod equal;
@@ -13,15 +14,20 @@ mod fact;
 pub mod formula;
 mod hull;
 mod less_equal;
+mod lex;
 mod linear;
 mod minimum;
 mod needed;
 mod not_equal;
 mod printed;
+mod regular;
 mod supports;
+mod table;
 mod times;
 #[cfg(test)]
 mod trial;
+mod value_precede;
+mod value_precede_chain;
 mod xor;
 
 pub use absolute::{Absolute, absolute};
@@ -29,13 +35,19 @@ pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
 pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
+pub use cumulative::{Cumulative, cumulative};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use equal::{Equal, equal};
 pub use formula::{Formula, post_formula, reify};
 pub use less_equal::{LessEqual, less, less_equal};
+pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use not_equal::{NotEqual, not_equal};
+pub use regular::{Automaton, Regular, regular};
+pub use table::{Table, negative_table, short_table, table};
 pub use times::{Times, times};
+pub use value_precede::{ValuePrecede, value_precede};
+pub use value_precede_chain::{ValuePrecedeChain, value_precede_chain};
 pub use xor::{Xor, even, iff_atoms, xor};

@@ -1,0 +1,295 @@
+//! `xs <= ys` and `xs < ys` in lexicographic order, as for words: a proper prefix comes before what it is a prefix of.
+//!
+//! One level: domain consistency when no variable repeats. The first position that is not fixed and equal decides: there `x <= y`, and
+//! `x < y` if what follows could not be in order (Frisch, Hnich, Kiziltan, Miguel and Walsh 2006, Propagation Algorithms for
+//! Lexicographic Ordering Constraints). That position is trailed. Linear in the positions passed and looked ahead at.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Trailed, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::fact::Fact;
+use crate::printed;
+
+/// `xs <= ys` or `xs < ys` lexicographically; made by [`lex_less_equal`] and [`lex_less`].
+#[derive(Clone, Debug)]
+pub struct Lex {
+    xs: Vec<View>,
+    ys: Vec<View>,
+    strict: bool,
+}
+
+/// `xs <= ys` lexicographically.
+pub fn lex_less_equal(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    ys: impl IntoIterator<Item = impl Into<View>>,
+) -> Lex {
+    Lex {
+        xs: xs.into_iter().map(Into::into).collect(),
+        ys: ys.into_iter().map(Into::into).collect(),
+        strict: false,
+    }
+}
+
+/// `xs < ys` lexicographically.
+pub fn lex_less(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    ys: impl IntoIterator<Item = impl Into<View>>,
+) -> Lex {
+    Lex {
+        strict: true,
+        ..lex_less_equal(xs, ys)
+    }
+}
+
+impl Constraint for Lex {
+    fn name(&self) -> &'static str {
+        "lex"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let functor = if self.strict {
+            "lex_less"
+        } else {
+            "lex_less_equal"
+        };
+        let sides = [&self.xs, &self.ys].map(|side| printed::views(side, name));
+        Term::compound(functor, sides)
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let views = self.xs.iter().chain(&self.ys);
+        views.map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values = |views: &[View]| -> Vec<i32> {
+            views.iter().map(|view| view.of(at(view.var))).collect()
+        };
+        let (xs, ys) = (values(&self.xs), values(&self.ys));
+        if self.strict { xs < ys } else { xs <= ys }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)?;
+        model.check_views(self.name(), &self.ys)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let pairs: Vec<(View, View)> = self
+            .xs
+            .iter()
+            .zip(&self.ys)
+            .map(|(&x, &y)| {
+                // The same variable on both sides would be shaved a value at a time; what matters is the difference.
+                if x.var == y.var && x.scale == y.scale {
+                    (View::constant(x.offset), View::constant(y.offset))
+                } else {
+                    (x, y)
+                }
+            })
+            .collect();
+        let mut vars: Vec<Var> = pairs.iter().flat_map(|&(x, y)| [x.var, y.var]).collect();
+        vars.retain(|&var| var != Var::ZERO);
+        vars.sort_unstable();
+        let end_in_order = if self.strict {
+            self.xs.len() < self.ys.len()
+        } else {
+            self.xs.len() <= self.ys.len()
+        };
+        let wakes: Vec<Wake> = pairs
+            .iter()
+            .flat_map(|&(x, y)| [Wake::on(x, On::Bounds), Wake::on(y, On::Bounds)])
+            .collect();
+        let order = Order {
+            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+            first: out.trailed(0),
+            pairs,
+            end_in_order,
+        };
+        out.add(Cost::Linear, order, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(Lex {
+            xs: self.ys.clone(),
+            ys: self.xs.clone(),
+            strict: !self.strict,
+        }))
+    }
+}
+
+#[derive(Debug)]
+struct Order {
+    pairs: Vec<(View, View)>,
+    /// Whether the order holds when all pairs are equal.
+    end_in_order: bool,
+    aliased: bool,
+    /// All positions before this one are fixed and equal.
+    first: Trailed,
+}
+
+/// What a tag says: the position, whether the strict order was needed there, and which side was narrowed.
+fn tag(place: usize, strict: bool, of_x: bool) -> Tag {
+    Tag((place << 2) as u32 | u32::from(strict) << 1 | u32::from(of_x))
+}
+
+impl Order {
+    /// Whether what follows a position can be in order.
+    fn can_follow(&self, store: &Store, place: usize) -> bool {
+        for &(x, y) in &self.pairs[place + 1..] {
+            let (min, max) = (store.min(x), store.max(y));
+            if min != max {
+                return min < max;
+            }
+        }
+        self.end_in_order
+    }
+
+    fn set_order(&self, store: &mut Store, place: usize, strict: bool) -> Pruned<bool> {
+        let (x, y) = self.pairs[place];
+        let gap = i32::from(strict);
+        let of_y = store.set_min(y, store.min(x) + gap, tag(place, strict, false))?;
+        let of_x = store.set_max(x, store.max(y) - gap, tag(place, strict, true))?;
+        Ok(of_y | of_x)
+    }
+}
+
+impl Propagator for Order {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let mut place = store.get(self.first) as usize;
+        let mut changed = false;
+        while place < self.pairs.len() {
+            changed |= self.set_order(store, place, false)?;
+            let (x, y) = self.pairs[place];
+            if store.min(x) != store.max(y) || store.max(x) != store.min(y) {
+                break;
+            }
+            place += 1;
+        }
+        store.put(self.first, place as i64);
+        let Some(&(x, y)) = self.pairs.get(place) else {
+            if self.end_in_order {
+                return Ok(Status::Entailed);
+            }
+            return Err(store.fail(tag(place, false, false)));
+        };
+        if !self.can_follow(store, place) {
+            changed |= self.set_order(store, place, true)?;
+        }
+        if store.max(x) < store.min(y) {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::rerun_if(changed && self.aliased))
+    }
+
+    fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+        let place = (tag >> 2) as usize;
+        // Before: `x >= y` everywhere, which the order turns into equality.
+        for &(x, y) in &self.pairs[..place] {
+            why.min(past, x);
+            why.max(past, y);
+        }
+        let Some(&(x, y)) = self.pairs.get(place) else {
+            return;
+        };
+        let strict = tag >> 1 & 1 != 0;
+        let gap = i32::from(strict);
+        why.add(if tag & 1 != 0 {
+            Fact::behind(needed, x).lowered(-gap).of(y)
+        } else {
+            Fact::behind(needed, y).lowered(gap).of(x)
+        });
+        if !strict {
+            return;
+        }
+        // After: `x >= y` until `x > y`, or until the end.
+        for &(x, y) in &self.pairs[place + 1..] {
+            let (min, max) = (past.min(x), past.max(y));
+            why.add(y.at_most(max));
+            if min > max {
+                why.add(x.at_least(max + 1));
+                return;
+            }
+            why.add(x.at_least(min));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Level, MAX_VALUE, MIN_VALUE};
+
+    #[test]
+    fn laws() {
+        let build = |x: &[View], rng: &mut Rng| {
+            let (xs, ys) = match rng.below(4) {
+                0 => x.split_at(rng.below(x.len() + 1)),
+                _ => x.split_at(x.len() / 2),
+            };
+            let (xs, ys) = (xs.to_vec(), ys.to_vec());
+            Some(if rng.one_in(2) {
+                lex_less(xs, ys)
+            } else {
+                lex_less_equal(xs, ys)
+            })
+        };
+        Laws::new("lex", build)
+            .arity(0..=5)
+            .values(-1..=2)
+            .claims(Level::Value, Strength::Domain)
+            .check();
+        Laws::new("lex of Booleans", build)
+            .arity(4..=8)
+            .booleans()
+            .rounds(100)
+            .claims(Level::Value, Strength::Domain)
+            .check();
+    }
+
+    #[test]
+    fn the_published_example_is_narrowed() {
+        // Frisch et al. 2002, example: the strict order is needed at the second position.
+        let xs = [&[2][..], &[1, 3, 4], &[1, 2, 3, 4, 5], &[1, 2], &[3, 4, 5]];
+        let ys = [&[0, 1, 2][..], &[1], &[0, 1, 2, 3, 4], &[0, 1], &[0, 1, 2]];
+        let mut model = Model::new();
+        let mut add = |name: &str, domains: &[&[i32]]| -> Vec<Var> {
+            let named = domains.iter().enumerate();
+            named
+                .map(|(i, &domain)| model.var(format!("{name}{i}"), domain).expect("a domain"))
+                .collect()
+        };
+        let (xs, ys) = (add("x", &xs), add("y", &ys));
+        model
+            .post(lex_less_equal(xs.clone(), ys.clone()))
+            .expect("fits");
+        let vars: Vec<Var> = xs.iter().chain(&ys).copied().collect();
+        let domains = trial::domains(&model, Level::Domain, &[], &vars).expect("has solutions");
+        // x0 = y0 = 2, x1 = y1 = 1, then x2 < y2.
+        assert_eq!(domains[1], [1]);
+        assert_eq!(domains[2], [1, 2, 3]);
+        assert_eq!(domains[5], [2]);
+        assert_eq!(domains[7], [2, 3, 4]);
+        assert_eq!(domains[4], [3, 4, 5]);
+    }
+
+    #[test]
+    fn one_variable_on_both_sides_of_a_wide_domain() {
+        let mut model = Model::new();
+        let x = model.var("x", MIN_VALUE..=MAX_VALUE - 1).expect("a domain");
+        let y = model.var("y", 0..=1).expect("a domain");
+        let up = x.view().plus(1).expect("fits");
+        model.post(lex_less([x, y], [x, x])).expect("fits");
+        assert!(trial::domains(&model, Level::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1]));
+        model.post(lex_less_equal([up], [x])).expect("fits");
+        assert!(trial::domains(&model, Level::Domain, &[], &[y]).is_err());
+    }
+}

@@ -1,0 +1,172 @@
+//! Finite automata: deterministic, over integers, with one transition per state for all symbols not listed.
+
+use gridwright_fd::ModelError;
+
+/// A deterministic automaton. States are numbered from 0; a missing transition refuses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    n_states: usize,
+    start: usize,
+    accepting: Vec<bool>,
+    /// The listed symbols, ascending.
+    symbols: Vec<i32>,
+    /// For every state its next state by the place of the symbol; last, for every symbol not listed.
+    next: Vec<Option<usize>>,
+    /// The first number that was not a state or a symbol.
+    misfit: Option<String>,
+}
+
+impl Automaton {
+    /// An automaton without transitions and without accepting states.
+    pub fn new(n_states: usize, start: usize, symbols: impl IntoIterator<Item = i32>) -> Automaton {
+        let mut symbols: Vec<i32> = symbols.into_iter().collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut automaton = Automaton {
+            n_states,
+            start,
+            accepting: vec![false; n_states],
+            next: vec![None; n_states * (symbols.len() + 1)],
+            symbols,
+            misfit: None,
+        };
+        automaton.is_state(start);
+        automaton
+    }
+
+    /// The automaton of MiniZinc's `regular`: states and symbols count from 1, row `q` and column `s` hold the next state,
+    /// and 0 refuses.
+    pub fn from_table(
+        table: &[Vec<usize>],
+        start: usize,
+        accepting: impl IntoIterator<Item = usize>,
+    ) -> Automaton {
+        let n_symbols = table.iter().map(Vec::len).max().unwrap_or(0);
+        let symbols = 1..=i32::try_from(n_symbols).unwrap_or(i32::MAX);
+        // A state 0 wraps round to a number that is no state.
+        let mut automaton = Automaton::new(table.len(), start.wrapping_sub(1), symbols);
+        for (from, row) in table.iter().enumerate() {
+            for (symbol, &to) in (1..).zip(row) {
+                if to != 0 {
+                    automaton = automaton.arc(from, symbol, to - 1);
+                }
+            }
+        }
+        for state in accepting {
+            automaton = automaton.accept(state.wrapping_sub(1));
+        }
+        automaton
+    }
+
+    /// Adds a transition, in place of what was there for the state and the symbol.
+    pub fn arc(mut self, from: usize, symbol: i32, to: usize) -> Automaton {
+        match self.symbols.binary_search(&symbol) {
+            Ok(place) if self.is_state(from) && self.is_state(to) => {
+                let row = from * self.n_classes();
+                self.next[row + place] = Some(to);
+            }
+            Ok(_) => {}
+            Err(_) => self.complain(format!("{symbol} is not one of its symbols")),
+        }
+        self
+    }
+
+    /// Adds a transition for every symbol that is not listed.
+    pub fn otherwise(mut self, from: usize, to: usize) -> Automaton {
+        if self.is_state(from) && self.is_state(to) {
+            let place = (from + 1) * self.n_classes() - 1;
+            self.next[place] = Some(to);
+        }
+        self
+    }
+
+    /// Makes a state accepting.
+    pub fn accept(mut self, state: usize) -> Automaton {
+        if self.is_state(state) {
+            self.accepting[state] = true;
+        }
+        self
+    }
+
+    /// The automaton that accepts exactly what this one refuses.
+    pub fn complement(&self) -> Automaton {
+        let sink = self.n_states;
+        let mut next: Vec<Option<usize>> = self
+            .next
+            .iter()
+            .map(|&to| Some(to.unwrap_or(sink)))
+            .collect();
+        next.resize(next.len() + self.n_classes(), Some(sink));
+        let mut accepting: Vec<bool> = self.accepting.iter().map(|&yes| !yes).collect();
+        accepting.push(true);
+        Automaton {
+            n_states: sink + 1,
+            accepting,
+            next,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it accepts a word.
+    pub fn accepts(&self, word: impl IntoIterator<Item = i32>) -> bool {
+        word.into_iter()
+            .try_fold(self.start, |state, symbol| {
+                self.next(state, self.class(symbol))
+            })
+            .is_some_and(|state| self.accepting[state])
+    }
+
+    pub(super) fn check(&self, by: &str) -> Result<(), ModelError> {
+        match &self.misfit {
+            None => Ok(()),
+            Some(what) => Err(ModelError::Misfit {
+                by: by.to_owned(),
+                what: what.clone(),
+            }),
+        }
+    }
+
+    pub(super) fn n_states(&self) -> usize {
+        self.n_states
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    pub(super) fn is_accepting(&self, state: usize) -> bool {
+        self.accepting[state]
+    }
+
+    /// The listed symbols, ascending; each is the class of its place.
+    pub(super) fn symbols(&self) -> &[i32] {
+        &self.symbols
+    }
+
+    /// The number of classes of symbols: each listed one, and last all others.
+    pub(super) fn n_classes(&self) -> usize {
+        self.symbols.len() + 1
+    }
+
+    pub(super) fn next(&self, state: usize, class: usize) -> Option<usize> {
+        self.next[state * self.n_classes() + class]
+    }
+
+    fn class(&self, symbol: i32) -> usize {
+        self.symbols
+            .binary_search(&symbol)
+            .unwrap_or(self.symbols.len())
+    }
+
+    fn is_state(&mut self, state: usize) -> bool {
+        let known = state < self.n_states;
+        if !known {
+            self.complain("a number is not one of its states".to_owned());
+        }
+        known
+    }
+
+    fn complain(&mut self, what: String) {
+        self.misfit.get_or_insert(what);
+    }
+}

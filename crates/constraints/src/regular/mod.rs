@@ -1,0 +1,231 @@
+//! The sequence of views is a word that a finite automaton accepts.
+//!
+//! One level: domain consistency. The automaton is unfolded into one layer of states per view; a transition lives while its value is in
+//! the domain and it lies on a path from the start to an accepting state; a value goes with its last transition. Degrees are trailed, so
+//! that every transition is deleted once on a branch (Pesant 2004, A Regular Language Membership Constraint for Finite Sequences of
+//! Variables). Reasons cut the unfolded graph (Gange, Stuckey and Szymanek 2011, MDD Propagators with Explanation).
+//! Time is linear in the transitions deleted and the values of the views that changed.
+//! Regret: values no symbol lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
+
+mod automaton;
+mod layers;
+
+use std::sync::Arc;
+
+use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_term::Term;
+
+use crate::printed;
+pub use automaton::Automaton;
+use layers::Layers;
+
+/// The views form a word the automaton accepts; made by [`regular`].
+#[derive(Clone, Debug)]
+pub struct Regular {
+    views: Vec<View>,
+    automaton: Arc<Automaton>,
+}
+
+/// The views form a word that the automaton accepts.
+pub fn regular(
+    views: impl IntoIterator<Item = impl Into<View>>,
+    automaton: impl Into<Arc<Automaton>>,
+) -> Regular {
+    Regular {
+        views: views.into_iter().map(Into::into).collect(),
+        automaton: automaton.into(),
+    }
+}
+
+impl Constraint for Regular {
+    fn name(&self) -> &'static str {
+        "regular"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let automaton = &self.automaton;
+        let state = |state: usize| Term::Int(state as i64);
+        let mut arcs = Vec::new();
+        for from in 0..automaton.n_states() {
+            for class in 0..automaton.n_classes() {
+                let symbol = match automaton.symbols().get(class) {
+                    Some(&symbol) => Term::from(symbol),
+                    None => Term::name("*"),
+                };
+                if let Some(to) = automaton.next(from, class) {
+                    arcs.push(Term::compound("arc", [state(from), symbol, state(to)]));
+                }
+            }
+        }
+        let accepting = (0..automaton.n_states()).filter(|&q| automaton.is_accepting(q));
+        Term::compound(
+            "regular",
+            [
+                printed::views(&self.views, name),
+                state(automaton.start()),
+                Term::list(accepting.map(state)),
+                Term::list(arcs),
+            ],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.views.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let word = self.views.iter().map(|view| view.of(at(view.var)));
+        self.automaton.accepts(word)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.views)?;
+        self.automaton.check(self.name())?;
+        let n_tags = self.views.len() as u64 * self.automaton.n_classes() as u64;
+        if n_tags >= u64::from(u32::MAX) {
+            return Err(ModelError::TooWide {
+                by: self.name().to_owned(),
+                what: "the number of views times symbols".to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let layers = Layers::new(&self.views, Arc::clone(&self.automaton), out);
+        let wakes = self
+            .views
+            .iter()
+            .enumerate()
+            .map(|(layer, &view)| Wake::on(view, On::Domain).slot(layer));
+        out.add(Cost::Quadratic, layers, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(Regular {
+            views: self.views.clone(),
+            automaton: Arc::new(self.automaton.complement()),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Atom, Level};
+
+    fn random_automaton(rng: &mut Rng) -> Automaton {
+        let n_states = 1 + rng.below(4);
+        let symbols: Vec<i32> = (-2..=3).filter(|_| !rng.one_in(3)).collect();
+        let mut automaton = Automaton::new(n_states, rng.below(n_states), symbols.clone());
+        for from in 0..n_states {
+            for &symbol in &symbols {
+                if !rng.one_in(3) {
+                    automaton = automaton.arc(from, symbol, rng.below(n_states));
+                }
+            }
+            if rng.one_in(3) {
+                automaton = automaton.otherwise(from, rng.below(n_states));
+            }
+            if rng.one_in(2) {
+                automaton = automaton.accept(from);
+            }
+        }
+        automaton
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("regular", |x, rng| {
+            Some(regular(x.to_vec(), random_automaton(rng)))
+        })
+        .arity(0..=4)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    /// Blocks of ones of the given lengths, with at least one zero between them: a clue of a nonogram.
+    fn blocks(lengths: &[usize]) -> Automaton {
+        let n_states = lengths.iter().sum::<usize>() + lengths.len().max(1);
+        let mut automaton = Automaton::new(n_states, 0, [0, 1]).arc(0, 0, 0);
+        let mut state = 0;
+        for (i, &length) in lengths.iter().enumerate() {
+            for _ in 0..length {
+                automaton = automaton.arc(state, 1, state + 1);
+                state += 1;
+            }
+            if i + 1 < lengths.len() {
+                automaton = automaton
+                    .arc(state, 0, state + 1)
+                    .arc(state + 1, 0, state + 1);
+                state += 1;
+            }
+        }
+        automaton.arc(state, 0, state).accept(state)
+    }
+
+    #[test]
+    fn a_nonogram_row_is_filled_where_blocks_overlap() {
+        let mut model = Model::new();
+        let names = (0..10).map(|i| format!("x{i}"));
+        let cells = model.vars(names, 0..=1).expect("a domain");
+        model
+            .post(regular(cells.clone(), blocks(&[4, 3])))
+            .expect("fits");
+        let domains = trial::domains(&model, Level::Domain, &[], &cells).expect("fits");
+        let open = vec![0, 1];
+        let full = vec![1];
+        for (cell, domain) in domains.iter().enumerate() {
+            let expected = if [2, 3, 7].contains(&cell) {
+                &full
+            } else {
+                &open
+            };
+            assert_eq!(domain, expected, "cell {cell}");
+        }
+        assert_eq!(trial::solutions(&model, Level::Domain, &cells).len(), 6);
+        let gap = trial::domains(&model, Level::Domain, &[Atom::eq(cells[0], 1)], &cells);
+        assert_eq!(gap.expect("fits")[4], vec![0]);
+    }
+
+    #[test]
+    fn tables_count_from_one_and_bad_ones_are_refused() {
+        let alternating = Automaton::from_table(&[vec![2, 3], vec![0, 3], vec![2, 0]], 1, [2, 3]);
+        assert!(alternating.accepts([1, 2, 1]) && !alternating.accepts([1, 1]));
+        assert!(!alternating.accepts([]) && !alternating.accepts([7]));
+        let mut model = Model::new();
+        let x = model.var("x", 1..=2).expect("a domain");
+        for bad in [
+            Automaton::from_table(&[vec![2, 9]], 1, [1]),
+            Automaton::from_table(&[vec![1]], 0, [1]),
+            Automaton::from_table(&[vec![1]], 1, [0]),
+            Automaton::new(0, 0, [1]),
+            Automaton::new(1, 0, [1]).arc(0, 5, 0),
+        ] {
+            assert!(model.post(regular([x, x], bad)).is_err());
+        }
+    }
+
+    #[test]
+    fn wide_domains_fall_into_symbols_and_others() {
+        // 5, then anything else, then 1000000005.
+        let automaton = Automaton::new(4, 0, [5, 1_000_000_005])
+            .arc(0, 5, 1)
+            .otherwise(1, 2)
+            .arc(2, 1_000_000_005, 3)
+            .accept(3);
+        let mut model = Model::new();
+        let x = model
+            .vars(["a", "b", "c"], 0..=2_000_000_000)
+            .expect("a domain");
+        model.post(regular(x.clone(), automaton)).expect("fits");
+        let mut kernel = trial::kernel(&model, Level::Domain);
+        kernel.propagate().expect("has solutions");
+        assert_eq!(kernel.store().fixed(x[0].view()), Some(5));
+        assert_eq!(kernel.store().fixed(x[2].view()), Some(1_000_000_005));
+        assert_eq!(kernel.store().size(x[1].view()), 1_999_999_999);
+    }
+}

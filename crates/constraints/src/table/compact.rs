@@ -1,0 +1,250 @@
+//! Compact-Table: keeps the values that some possible row has.
+
+use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed};
+
+use super::rows::{MOST_VALUES, Rows};
+use crate::fact::absent_all;
+
+/// The views take one of the rows.
+#[derive(Debug)]
+pub(super) struct Allowed {
+    rows: Rows,
+    /// Per mask the word in which a possible row was last found; tried first.
+    residues: Vec<u32>,
+    /// 1 once every column was looked at.
+    started: Trailed,
+    changed: Vec<usize>,
+    open_rows: Vec<u64>,
+    losses: Vec<Loss>,
+}
+
+/// Part of a reason under construction: facts about one column that keep rows out.
+#[derive(Clone, Copy, Debug)]
+struct Loss {
+    column: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Hole(usize),
+    Below,
+    Above,
+}
+
+impl Allowed {
+    pub(super) fn new(rows: Rows, out: &mut Poster<'_>) -> Allowed {
+        let n_masks = rows.columns.iter().map(|column| column.values.len() + 1);
+        Allowed {
+            residues: vec![0; n_masks.sum()],
+            started: out.trailed(0),
+            changed: Vec::new(),
+            open_rows: Vec::new(),
+            losses: Vec::new(),
+            rows,
+        }
+    }
+
+    fn has_row(&mut self, store: &Store, mask: usize) -> bool {
+        let rows = &self.rows;
+        let meets = |word: u32| rows.word(store, word) & rows.mask(mask, word) != 0;
+        if meets(self.residues[mask]) {
+            return true;
+        }
+        match rows.words(store).iter().find(|&&word| meets(word)) {
+            Some(&word) => {
+                self.residues[mask] = word;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Removes the values of a column that no possible row has.
+    fn filter(&mut self, index: usize, store: &mut Store) -> Pruned {
+        let column = &self.rows.columns[index];
+        let (view, first, n_values) = (column.view(), column.first, column.values.len());
+        let open = column.open && self.has_row(store, first + n_values);
+        if open {
+            // Some possible row is open to any value here.
+            return Ok(());
+        }
+        let mut n_alive = 0;
+        for word in 0..self.rows.columns[index].n_words() {
+            let alive = self.rows.columns[index].alive(store, word);
+            let mut left = alive;
+            let mut kept = alive;
+            while left != 0 {
+                let bit = left.trailing_zeros() as usize;
+                if !self.has_row(store, first + 64 * word + bit) {
+                    kept &= !(1 << bit);
+                }
+                left &= left - 1;
+            }
+            n_alive += kept.count_ones();
+            if kept == alive {
+                continue;
+            }
+            self.rows.columns[index].set_alive(store, word, kept);
+            self.rows.columns[index].remove(store, word, alive & !kept)?;
+        }
+        if n_alive != store.size(view) {
+            self.remove_unlisted(index, store)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the values of a column that no row lists.
+    fn remove_unlisted(&self, index: usize, store: &mut Store) -> Pruned {
+        let column = &self.rows.columns[index];
+        let view = column.view();
+        let mut left = column
+            .values
+            .iter()
+            .filter(|&&value| store.contains(view, value));
+        if let Some(&min) = left.next() {
+            let max = left.next_back().copied().unwrap_or(min);
+            store.set_min(view, min, Tag(0))?;
+            store.set_max(view, max, Tag(0))?;
+        }
+        if store.size(view) <= MOST_VALUES {
+            store.retain(view, Tag(0), |value| {
+                column.values.binary_search(&value).is_ok()
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Allowed {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.rows.n_rows == 0 {
+            return Err(store.fail(Tag(0)));
+        }
+        self.changed.clear();
+        while let Some(column) = store.next_changed() {
+            // Rows open to any value do not notice a value they do not list.
+            if self.rows.update(column, store) {
+                self.changed.push(column);
+                if self.rows.is_empty(store) {
+                    return Err(store.fail(Tag(0)));
+                }
+            }
+        }
+        // A column that changed alone has kept a row for every value it has left.
+        let skipped = match self.changed[..] {
+            [column] if store.get(self.started) == 1 && self.rows.columns[column].narrow => column,
+            _ => usize::MAX,
+        };
+        let (mut n_open, mut narrow) = (0, true);
+        for column in 0..self.rows.columns.len() {
+            if column != skipped {
+                self.filter(column, store)?;
+            }
+            let column = &self.rows.columns[column];
+            if !store.is_fixed(column.view()) {
+                n_open += 1;
+                narrow &= column.narrow;
+            }
+        }
+        store.put(self.started, 1);
+        Ok(if n_open <= 1 && narrow {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    /// Every row that would break `needed` was kept out by some column: covers these rows with few facts, the most useful first.
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        let rows = &self.rows;
+        let mut open = std::mem::take(&mut self.open_rows);
+        rows.all(&mut open);
+        let target = rows
+            .columns
+            .iter()
+            .position(|column| column.var == needed.var());
+        if let Some(target) = target {
+            let column = &rows.columns[target];
+            for (i, &value) in column.values.iter().enumerate() {
+                if needed.admits(value) {
+                    let mask = rows.whole_mask(column.first + i);
+                    open.iter_mut().zip(mask).for_each(|(word, &m)| *word &= !m);
+                }
+            }
+        }
+        self.losses.clear();
+        for (index, column) in rows.columns.iter().enumerate() {
+            if column.values.is_empty() {
+                continue;
+            }
+            let (min, max) = (past.min(column.view()), past.max(column.view()));
+            let mut add = |kind| {
+                self.losses.push(Loss {
+                    column: index,
+                    kind,
+                });
+            };
+            if column.values[0] < min {
+                add(Kind::Below);
+            }
+            if column.values[column.values.len() - 1] > max {
+                add(Kind::Above);
+            }
+            for i in rows.absent(index, past) {
+                if (min..=max).contains(&column.values[i]) {
+                    add(Kind::Hole(i));
+                }
+            }
+        }
+        let cover = |loss: &Loss, open: &[u64], past: &Past<'_>| -> (usize, Option<usize>) {
+            let column = &rows.columns[loss.column];
+            let (min, max) = (past.min(column.view()), past.max(column.view()));
+            let range = match loss.kind {
+                Kind::Hole(i) => i..i + 1,
+                Kind::Below => 0..column.values.partition_point(|&value| value < min),
+                Kind::Above => {
+                    column.values.partition_point(|&value| value <= max)..column.values.len()
+                }
+            };
+            // How many rows it keeps out, and which value near the bound does so.
+            let (mut count, mut nearest) = (0, None);
+            for i in range {
+                let mask = rows.whole_mask(column.first + i);
+                let here = (mask.iter().zip(open)).map(|(m, word)| (m & word).count_ones());
+                let here = here.sum::<u32>() as usize;
+                if here > 0 {
+                    count += here;
+                    if loss.kind != Kind::Above || nearest.is_none() {
+                        nearest = Some(i);
+                    }
+                }
+            }
+            (count, nearest)
+        };
+        while open.iter().any(|&word| word != 0) {
+            let best = self
+                .losses
+                .iter()
+                .map(|loss| (cover(loss, &open, past), loss))
+                .max_by_key(|&((count, _), loss)| (count, matches!(loss.kind, Kind::Hole(_))));
+            let Some(((_, Some(nearest)), &Loss { column, kind })) = best else {
+                // Cannot be: a row that nothing keeps out is possible.
+                debug_assert!(false, "a possible row was denied");
+                break;
+            };
+            let column = &rows.columns[column];
+            let covered = match kind {
+                Kind::Hole(_) => nearest..nearest + 1,
+                Kind::Below => 0..nearest + 1,
+                Kind::Above => nearest..column.values.len(),
+            };
+            absent_all(column.view(), [column.values[nearest]], past, why);
+            for i in covered {
+                let mask = rows.whole_mask(column.first + i);
+                open.iter_mut().zip(mask).for_each(|(word, &m)| *word &= !m);
+            }
+        }
+        self.open_rows = open;
+    }
+}

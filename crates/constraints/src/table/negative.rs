@@ -1,0 +1,142 @@
+//! Forbidden rows: a value goes when the possible forbidden rows that have it are as many as the combinations of the others.
+
+use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
+
+use super::rows::Rows;
+
+/// Reasons look through columns up to this wide value by value.
+const WIDEST: i64 = 1 << 12;
+
+/// The views take none of the rows. Rows are distinct and complete.
+#[derive(Debug)]
+pub(super) struct Forbidden {
+    rows: Rows,
+}
+
+impl Forbidden {
+    pub(super) fn new(rows: Rows) -> Forbidden {
+        Forbidden { rows }
+    }
+
+    /// The number of possible rows with a value, by its mask.
+    fn count(&self, store: &Store, mask: usize) -> u128 {
+        let words = self.rows.words(store).iter();
+        let bits = words
+            .map(|&word| (self.rows.word(store, word) & self.rows.mask(mask, word)).count_ones());
+        bits.map(u128::from).sum()
+    }
+
+    /// Removes the values of a column that lead to forbidden rows only. True if there were any.
+    fn filter(&self, index: usize, store: &mut Store) -> Pruned<bool> {
+        let mut combinations: u128 = 1;
+        for (other, column) in self.rows.columns.iter().enumerate() {
+            if other != index {
+                let size = u128::from(store.size(column.view()));
+                combinations = combinations.saturating_mul(size);
+            }
+        }
+        if combinations > self.rows.n_rows as u128 {
+            return Ok(false);
+        }
+        let column = &self.rows.columns[index];
+        let mut changed = false;
+        for (i, &value) in column.values.iter().enumerate() {
+            if store.contains(column.view(), value)
+                && self.count(store, column.first + i) == combinations
+            {
+                changed |= store.remove(column.view(), value, Tag(0))?;
+            }
+        }
+        Ok(changed)
+    }
+}
+
+impl Propagator for Forbidden {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.rows.n_rows > 0 && self.rows.columns.is_empty() {
+            return Err(store.fail(Tag(0)));
+        }
+        loop {
+            while let Some(column) = store.next_changed() {
+                self.rows.update(column, store);
+            }
+            if self.rows.is_empty(store) {
+                return Ok(Status::Entailed);
+            }
+            let mut changed = false;
+            for column in 0..self.rows.columns.len() {
+                if self.filter(column, store)? {
+                    // The counts of the other columns are of rows that are no longer possible.
+                    self.rows.update(column, store);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Ok(Status::Active);
+            }
+        }
+    }
+
+    /// With the value refused, every combination of what the other columns had left is forbidden.
+    /// Widens the other columns again while that stays so.
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        let columns = &self.rows.columns;
+        // Per column the listed values reckoned with, by number.
+        let mut reckoned: Vec<Vec<usize>> = columns
+            .iter()
+            .map(|column| {
+                let here = |&i: &usize| match column.var == needed.var() {
+                    true => !needed.admits(column.values[i]),
+                    false => past.contains(column.view(), column.values[i]),
+                };
+                (0..column.values.len()).filter(here).collect()
+            })
+            .collect();
+        let all_forbidden = |reckoned: &[Vec<usize>]| {
+            let mut rows = Vec::new();
+            self.rows.all(&mut rows);
+            let mut combinations: u128 = 1;
+            for (column, values) in columns.iter().zip(reckoned) {
+                combinations = combinations.saturating_mul(values.len() as u128);
+                for (at, word) in rows.iter_mut().enumerate() {
+                    let masks = values.iter();
+                    let any = masks.fold(0, |any, i| {
+                        any | self.rows.mask(column.first + i, at as u32)
+                    });
+                    *word &= any;
+                }
+            }
+            rows.iter()
+                .map(|word| u128::from(word.count_ones()))
+                .sum::<u128>()
+                == combinations
+        };
+        for (index, column) in columns.iter().enumerate() {
+            if column.var == needed.var() {
+                continue;
+            }
+            for i in self.rows.absent(index, past).collect::<Vec<_>>() {
+                reckoned[index].push(i);
+                if !all_forbidden(&reckoned) {
+                    reckoned[index].pop();
+                }
+            }
+            let view = column.view();
+            let values = || reckoned[index].iter().map(|&i| column.values[i]);
+            let (Some(min), Some(max)) = (values().min(), values().max()) else {
+                continue;
+            };
+            if i64::from(max) - i64::from(min) > WIDEST {
+                why.domain(past, view);
+                continue;
+            }
+            why.add(view.at_least(min));
+            why.add(view.at_most(max));
+            for value in min..=max {
+                if values().all(|other| other != value) {
+                    why.absent(view, value);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The rows of a table as bits: for every value of every column the set of rows that have it, and the rows still possible.
+//!
+//! The possible rows are a reversible sparse bit-set: words that became 0 are moved behind `limit`. The order of words is not trailed;
+//! going back only moves `limit`, and what lies before it is then again what was not 0.
+
+use std::collections::BTreeSet;
+
+use gridwright_fd::{Past, Poster, Pruned, Store, Tag, Trailed, Var, View};
+
+/// Domains above this size lose what no row lists only at their bounds and when fixed.
+pub(super) const MOST_VALUES: u32 = 1 << 16;
+
+/// A variable's column.
+#[derive(Debug)]
+pub(super) struct Column {
+    pub(super) var: Var,
+    /// The values some row lists, ascending.
+    pub(super) values: Vec<i32>,
+    /// The number of the mask of the first value; the mask of rows open to any value follows the last.
+    pub(super) first: usize,
+    /// Whether some row is open to any value.
+    pub(super) open: bool,
+    /// Bits, over `values`, of what was in the domain when last looked at.
+    alive: Trailed,
+    /// Whether the values follow each other without a gap.
+    dense: bool,
+    /// Whether what no row lists can be removed value by value.
+    pub(super) narrow: bool,
+}
+
+impl Column {
+    pub(super) fn view(&self) -> View {
+        View::from(self.var)
+    }
+
+    pub(super) fn n_words(&self) -> usize {
+        self.values.len().div_ceil(64)
+    }
+
+    /// The bits of the values last seen in the domain.
+    pub(super) fn alive(&self, store: &Store, word: usize) -> u64 {
+        store.get(self.alive.at(word)) as u64 & whole(self.values.len(), word)
+    }
+
+    /// Notes which values are left.
+    pub(super) fn set_alive(&self, store: &mut Store, word: usize, bits: u64) {
+        store.put(self.alive.at(word), bits as i64);
+    }
+
+    /// Removes the values of the bits of one word from the domain.
+    pub(super) fn remove(&self, store: &mut Store, word: usize, mut bits: u64) -> Pruned {
+        if self.dense
+            && let Some((base, _)) = store.bits(self.view())
+        {
+            let shift = self.values[0] - base + 64 * word as i32;
+            store.keep_bits(self.view(), !bits.unbounded_shl(shift as u32), Tag(0))?;
+            return Ok(());
+        }
+        while bits != 0 {
+            let value = self.values[64 * word + bits.trailing_zeros() as usize];
+            store.remove(self.view(), value, Tag(0))?;
+            bits &= bits - 1;
+        }
+        Ok(())
+    }
+
+    /// The bits of the values that are in the domain now, out of `bits`.
+    fn present(&self, store: &Store, word: usize, bits: u64) -> u64 {
+        if self.dense
+            && let Some((base, domain)) = store.bits(self.view())
+        {
+            // Rows hold values of the domain at the start, so the shift is within the word.
+            let shift = self.values[0] - base + 64 * word as i32;
+            return bits & domain.unbounded_shr(shift as u32);
+        }
+        let mut kept = bits;
+        let mut left = bits;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            if !store.contains(self.view(), self.values[64 * word + bit]) {
+                kept &= !(1 << bit);
+            }
+            left &= left - 1;
+        }
+        kept
+    }
+}
+
+/// The columns, their masks, and the rows still possible.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) columns: Vec<Column>,
+    pub(super) n_rows: usize,
+    n_words: usize,
+    masks: Vec<u64>,
+    possible: Trailed,
+    /// The numbers of the words, those not 0 first.
+    order: Vec<u32>,
+    limit: Trailed,
+    scratch: Vec<u64>,
+}
+
+impl Rows {
+    pub(super) fn new(vars: &[Var], rows: &[Vec<Option<i32>>], out: &mut Poster<'_>) -> Rows {
+        let n_words = rows.len().div_ceil(64);
+        let mut columns = Vec::new();
+        let mut masks = Vec::new();
+        for (i, &var) in vars.iter().enumerate() {
+            let listed: BTreeSet<i32> = rows.iter().filter_map(|row| row[i]).collect();
+            let values: Vec<i32> = listed.into_iter().collect();
+            let first = masks.len() / n_words.max(1);
+            masks.resize(masks.len() + (values.len() + 1) * n_words, 0u64);
+            for (number, row) in rows.iter().enumerate() {
+                let place = match row[i] {
+                    Some(value) => values.binary_search(&value).expect("it is listed"),
+                    None => values.len(),
+                };
+                masks[(first + place) * n_words + number / 64] |= 1 << (number % 64);
+            }
+            let alive = out.trailed_array(values.len().div_ceil(64), -1);
+            columns.push(Column {
+                var,
+                first,
+                open: rows.iter().any(|row| row[i].is_none()),
+                alive,
+                narrow: out.store().size(View::from(var)) <= MOST_VALUES,
+                dense: values.windows(2).all(|pair| pair[1] == pair[0] + 1),
+                values,
+            });
+        }
+        let possible = out.trailed_array(n_words, -1);
+        Rows {
+            columns,
+            n_rows: rows.len(),
+            n_words,
+            masks,
+            possible,
+            order: (0..n_words as u32).collect(),
+            limit: out.trailed(n_words as i64),
+            scratch: vec![0; n_words],
+        }
+    }
+
+    /// Whether no row is possible any more.
+    pub(super) fn is_empty(&self, store: &Store) -> bool {
+        store.get(self.limit) == 0
+    }
+
+    /// The numbers of the words that are not 0.
+    pub(super) fn words(&self, store: &Store) -> &[u32] {
+        &self.order[..store.get(self.limit) as usize]
+    }
+
+    /// A word of the possible rows. Bits beyond the last row may be set; no mask has them.
+    pub(super) fn word(&self, store: &Store, word: u32) -> u64 {
+        store.get(self.possible.at(word as usize)) as u64
+    }
+
+    /// A word of a mask.
+    pub(super) fn mask(&self, mask: usize, word: u32) -> u64 {
+        self.masks[mask * self.n_words + word as usize]
+    }
+
+    /// A whole mask.
+    pub(super) fn whole_mask(&self, mask: usize) -> &[u64] {
+        &self.masks[mask * self.n_words..(mask + 1) * self.n_words]
+    }
+
+    /// All rows.
+    pub(super) fn all(&self, out: &mut Vec<u64>) {
+        out.clear();
+        out.resize(self.n_words, u64::MAX);
+        if !self.n_rows.is_multiple_of(64) {
+            out[self.n_words - 1] = (1 << (self.n_rows % 64)) - 1;
+        }
+    }
+
+    /// Drops the rows that a changed column no longer admits. True if a value some row lists has gone since it was last looked at.
+    pub(super) fn update(&mut self, column: usize, store: &mut Store) -> bool {
+        let column = &self.columns[column];
+        let (mut n_gone, mut n_left) = (0, 0);
+        for word in 0..column.n_words() {
+            let alive = column.alive(store, word);
+            let present = column.present(store, word, alive);
+            n_gone += (alive & !present).count_ones();
+            n_left += present.count_ones();
+        }
+        if n_gone == 0 {
+            return false;
+        }
+        let limit = store.get(self.limit) as usize;
+        // Collect the rows of whichever is fewer: the values gone, or the values left.
+        let by_loss = n_gone < n_left;
+        for &word in &self.order[..limit] {
+            self.scratch[word as usize] = 0;
+        }
+        for word in 0..column.n_words() {
+            let alive = column.alive(store, word);
+            let present = column.present(store, word, alive);
+            let mut bits = if by_loss { alive & !present } else { present };
+            while bits != 0 {
+                let mask = column.first + 64 * word + bits.trailing_zeros() as usize;
+                for &at in &self.order[..limit] {
+                    self.scratch[at as usize] |= self.masks[mask * self.n_words + at as usize];
+                }
+                bits &= bits - 1;
+            }
+            column.set_alive(store, word, present);
+        }
+        let open = column.first + column.values.len();
+        let mut left = limit;
+        for place in (0..limit).rev() {
+            let word = self.order[place] as usize;
+            let kept = if by_loss {
+                !self.scratch[word]
+            } else {
+                self.scratch[word] | self.masks[open * self.n_words + word]
+            };
+            let cell = self.possible.at(word);
+            let new = store.get(cell) as u64 & kept & whole(self.n_rows, word);
+            store.put(cell, new as i64);
+            if new == 0 {
+                left -= 1;
+                self.order.swap(place, left);
+            }
+        }
+        store.put(self.limit, left as i64);
+        true
+    }
+
+    /// The listed values that a column lacked then, by number.
+    pub(super) fn absent<'a>(
+        &'a self,
+        column: usize,
+        past: &'a Past<'_>,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let column = &self.columns[column];
+        (0..column.values.len()).filter(|&i| !past.contains(column.view(), column.values[i]))
+    }
+}
+
+/// The bits of a word of a set of `n`.
+fn whole(n: usize, word: usize) -> u64 {
+    match n - 64 * word {
+        rest if rest < 64 => (1 << rest) - 1,
+        _ => u64::MAX,
+    }
+}

@@ -1,0 +1,160 @@
+//! Each value of a list, if it occurs, is preceded by the one before it in the list: values are first used in this order.
+//!
+//! One level: domain consistency when no variable repeats, through `regular` with one state per number of values met so far (Walsh 2006,
+//! Symmetry Breaking Using Value Precedence), which is stronger than one `value_precede` per pair. When a value is listed twice, the
+//! pairs are posted instead.
+
+use std::sync::Arc;
+
+use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
+use gridwright_term::Term;
+
+use crate::printed;
+use crate::regular::{Automaton, Regular, regular};
+use crate::value_precede::{ValuePrecede, value_precede};
+
+/// Values are first used in the order of a list; made by [`value_precede_chain`].
+#[derive(Clone, Debug)]
+pub struct ValuePrecedeChain {
+    values: Vec<i32>,
+    views: Vec<View>,
+}
+
+/// If a view takes a value of the list other than the first, an earlier view takes the value before it in the list.
+pub fn value_precede_chain(
+    values: impl IntoIterator<Item = i32>,
+    views: impl IntoIterator<Item = impl Into<View>>,
+) -> ValuePrecedeChain {
+    ValuePrecedeChain {
+        values: values.into_iter().collect(),
+        views: views.into_iter().map(Into::into).collect(),
+    }
+}
+
+impl ValuePrecedeChain {
+    fn pairs(&self) -> impl Iterator<Item = ValuePrecede> + '_ {
+        let pairs = self.values.windows(2);
+        pairs.map(|pair| value_precede(pair[0], pair[1], self.views.iter().copied()))
+    }
+
+    /// The chain as an automaton, if no value is listed twice.
+    fn regular(&self) -> Option<Regular> {
+        let n = self.values.len();
+        let mut automaton = Automaton::new(n + 1, 0, self.values.iter().copied());
+        if (0..n).any(|i| self.values[..i].contains(&self.values[i])) {
+            return None;
+        }
+        for met in 0..=n {
+            automaton = automaton.otherwise(met, met).accept(met);
+            for (i, &value) in self.values.iter().enumerate().take(met + 1) {
+                automaton = automaton.arc(met, value, if i == met { met + 1 } else { met });
+            }
+        }
+        Some(regular(self.views.iter().copied(), automaton))
+    }
+}
+
+impl Constraint for ValuePrecedeChain {
+    fn name(&self) -> &'static str {
+        "value_precede_chain"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let values = self.values.iter().map(|&value| Term::from(value));
+        Term::compound(
+            "value_precede_chain",
+            [Term::list(values), printed::views(&self.views, name)],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.views.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.pairs().all(|pair| pair.holds(at))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.views)?;
+        match self.regular() {
+            Some(regular) => regular.check(model),
+            None => Ok(()),
+        }
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        match self.regular() {
+            Some(regular) => regular.post(out),
+            None => self.pairs().for_each(|pair| pair.post(out)),
+        }
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        self.regular()?.negated()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::{Atom, Level};
+
+    #[test]
+    fn laws() {
+        Laws::new("value_precede_chain", |x, rng| {
+            let mut values = vec![-1, 0, 1, 2];
+            rng.shuffle(&mut values);
+            values.truncate(rng.below(5));
+            Some(value_precede_chain(values, x.to_vec()))
+        })
+        .arity(0..=5)
+        .values(-1..=2)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+        Laws::new("value_precede_chain with repeats", |x, rng| {
+            let n = rng.below(5);
+            let values: Vec<i32> = (0..n).map(|_| rng.between(0, 1)).collect();
+            Some(value_precede_chain(values, x.to_vec()))
+        })
+        .arity(0..=4)
+        .values(-1..=1)
+        .rounds(60)
+        .check();
+    }
+
+    #[test]
+    fn the_chain_sees_more_than_its_pairs() {
+        // Walsh 2006: 1, then 1..2, then 1 or 3, then 3 or 4: a 4 in the end needs a 3, which needs a 2.
+        let mut model = Model::new();
+        let domains = [&[1][..], &[1, 2], &[1, 3], &[3, 4]];
+        let vars: Vec<Var> = domains
+            .iter()
+            .enumerate()
+            .map(|(i, &d)| model.var(format!("x{i}"), d).expect("a domain"))
+            .collect();
+        model
+            .post(value_precede_chain(1..=4, vars.clone()))
+            .expect("fits");
+        let found = trial::domains(&model, Level::Domain, &[], &vars).expect("fits");
+        assert_eq!(found[1], [2]);
+        let all = trial::domains(&model, Level::Domain, &[Atom::eq(vars[3], 4)], &vars);
+        assert_eq!(all.expect("fits")[2], [3]);
+    }
+
+    #[test]
+    fn set_partitions_are_counted_once() {
+        // First uses in order: the restricted growth words, counted by the Bell numbers.
+        for (n, bell) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203)] {
+            let mut model = Model::new();
+            let names = (0..n).map(|i| format!("x{i}"));
+            let vars = model.vars(names, 1..=n).expect("a domain");
+            model
+                .post(value_precede_chain(1..=n, vars.clone()))
+                .expect("fits");
+            assert_eq!(trial::solutions(&model, Level::Domain, &vars).len(), bell);
+        }
+    }
+}
