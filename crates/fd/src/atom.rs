@@ -141,8 +141,9 @@ impl Not for Atom {
     #[inline]
     fn not(self) -> Atom {
         match self.op() {
-            Op::Ge => Atom::le(self.var(), self.value - 1),
-            Op::Le => Atom::ge(self.var(), self.value + 1),
+            // The ends of `i32` lie outside the range of values: what is said there stays as true, or as false.
+            Op::Ge => Atom::le(self.var(), self.value.saturating_sub(1)),
+            Op::Le => Atom::ge(self.var(), self.value.saturating_add(1)),
             Op::Eq => Atom::ne(self.var(), self.value),
             Op::Ne => Atom::eq(self.var(), self.value),
         }
@@ -177,6 +178,8 @@ mod tests {
         }
         assert_eq!(!Atom::TRUE, Atom::le(Var::ZERO, -1));
         assert!(std::mem::size_of::<Atom>() == 8);
+        assert!(!(!Atom::le(Var(3), i32::MAX)).admits(MAX_VALUE));
+        assert!(!(!Atom::ge(Var(3), i32::MIN)).admits(MIN_VALUE));
     }
 
     #[test]
