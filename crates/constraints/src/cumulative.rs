@@ -2,8 +2,8 @@
 //!
 //! Task `i` runs from `starts[i]` for `durations[i]`, which is a constant, as are demands and capacity. Time-tabling: where the earliest
 //! end of a task lies after its latest start it must run, and others keep away (Beldiceanu and Carlsson 2002, A New Multi-resource
-//! cumulatives Constraint with Negative Heights). Reasons speak of one point in time (Schutt, Feydy, Stuckey and Wallace 2011, Explaining
-//! the Cumulative Propagator). Levels: `value` and `bounds` move the bounds of starts, `domain` also removes starts between them.
+//! cumulatives Constraint with Negative Heights). Reasons speak of a point in time, or of a stretch that one step
+//! passed (after Schutt, Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator). Levels: `value` and `bounds` move the bounds of starts, `domain` also removes starts between them.
 //! Not bounds consistent, which would be NP-hard. Quadratic.
 
 use gridwright_fd::{
@@ -202,29 +202,19 @@ impl Timetable {
             if !self.excludes(store, task, segment) {
                 continue;
             }
-            // One step for each point of time that is reason enough for it.
-            loop {
-                let start = i64::from(store.min(task.start));
-                let end = start + task.duration;
-                if start >= segment.to || end <= segment.from {
-                    break;
-                }
-                store.set_min(task.start, clamped(end.min(segment.to)), tag)?;
-                changed = true;
+            let start = i64::from(store.min(task.start));
+            if start < segment.to && segment.from < start + task.duration {
+                changed |= store.set_min(task.start, clamped(segment.to), tag)?;
             }
         }
         for &segment in self.segments.iter().rev() {
             if !self.excludes(store, task, segment) {
                 continue;
             }
-            loop {
-                let start = i64::from(store.max(task.start));
-                if start >= segment.to || start + task.duration <= segment.from {
-                    break;
-                }
-                let at = start.max(segment.from);
-                store.set_max(task.start, clamped(at - task.duration), tag)?;
-                changed = true;
+            let start = i64::from(store.max(task.start));
+            if start < segment.to && segment.from < start + task.duration {
+                let end = clamped(segment.from - task.duration);
+                changed |= store.set_max(task.start, end, tag)?;
             }
         }
         if self.by_domain && store.size(task.start) <= MOST_VALUES {
@@ -242,68 +232,73 @@ impl Timetable {
         Ok(changed)
     }
 
-    /// Whether a task had to run at a time.
-    fn had_to_run(task: &Task, at: i64, past: &Past<'_>) -> bool {
-        i64::from(past.max(task.start)) <= at
-            && at < i64::from(past.min(task.start)) + task.duration
-    }
-
-    /// The load of the other tasks that had to run at a time.
-    fn load_then(&self, at: i64, but: Option<usize>, past: &Past<'_>) -> i64 {
+    /// The tasks, but one, that had to run throughout a time, its last point included.
+    fn running_then<'a>(
+        &'a self,
+        (from, to): (i64, i64),
+        but: Option<usize>,
+        past: &'a Past<'_>,
+    ) -> impl Iterator<Item = &'a Task> {
         let tasks = self.tasks.iter().enumerate();
         tasks
-            .filter(|&(i, task)| Some(i) != but && Self::had_to_run(task, at, past))
-            .map(|(_, task)| task.demand)
-            .sum()
+            .filter(move |&(i, task)| {
+                Some(i) != but
+                    && i64::from(past.max(task.start)) <= from
+                    && to < i64::from(past.min(task.start)) + task.duration
+            })
+            .map(|(_, task)| task)
     }
 
-    /// A time in `from..=to`, `wished` if it will do, at which the other tasks left no room for a demand.
-    fn full_time(
-        &self,
-        (from, to): (i64, i64),
-        wished: i64,
-        demand: i64,
-        but: Option<usize>,
-        past: &Past<'_>,
-    ) -> Option<i64> {
-        let others = self.tasks.iter().enumerate();
-        let corners = others
-            .filter(|&(i, _)| Some(i) != but)
-            .flat_map(|(_, task)| {
-                let latest = i64::from(past.max(task.start));
-                let end = i64::from(past.min(task.start)) + task.duration;
-                [latest, end - 1]
-            });
-        std::iter::once(wished)
-            .chain([from, to])
-            .chain(corners)
-            .filter(|at| (from..=to).contains(at))
-            .find(|&at| self.load_then(at, but, past) + demand > self.capacity)
+    /// Whether the other tasks left no room for a demand throughout a time.
+    fn was_full(&self, time: (i64, i64), demand: i64, but: Option<usize>, past: &Past<'_>) -> bool {
+        let running = self.running_then(time, but, past);
+        running.map(|task| task.demand).sum::<i64>() + demand > self.capacity
     }
 
-    /// Adds that tasks had to run at a time, the most demanding first, until they leave no room for a demand.
+    /// Adds that tasks had to run throughout a full time, the most demanding first, as many as are needed.
     fn explain_full(
         &self,
-        at: i64,
+        (from, to): (i64, i64),
         demand: i64,
         but: Option<usize>,
         past: &Past<'_>,
         why: &mut Reason,
     ) {
-        let mut running: Vec<usize> = (0..self.tasks.len())
-            .filter(|&i| Some(i) != but && Self::had_to_run(&self.tasks[i], at, past))
-            .collect();
-        running.sort_by_key(|&i| -self.tasks[i].demand);
+        let mut running: Vec<&Task> = self.running_then((from, to), but, past).collect();
+        running.sort_by_key(|task| -task.demand);
         let mut load = demand;
-        for i in running {
+        for task in running {
             if load > self.capacity {
                 break;
             }
-            let task = &self.tasks[i];
             load += task.demand;
-            why.add(task.start.at_most(clamped(at)));
-            why.add(task.start.at_least(clamped(at + 1 - task.duration)));
+            why.add(task.start.at_most(clamped(from)));
+            why.add(task.start.at_least(clamped(to + 1 - task.duration)));
         }
+    }
+
+    /// The full time that moved a task: `whole` if it was full throughout, else a point of `points`.
+    fn full_time(
+        &self,
+        number: usize,
+        whole: (i64, i64),
+        points: (i64, i64),
+        past: &Past<'_>,
+    ) -> (i64, i64) {
+        let demand = self.tasks[number].demand;
+        // The load is highest where a task must start or is about to end.
+        let corners = self.tasks.iter().flat_map(|task| {
+            let latest = i64::from(past.max(task.start));
+            let end = i64::from(past.min(task.start)) + task.duration;
+            [latest, end - 1]
+        });
+        let points = std::iter::once(points.0)
+            .chain(corners.filter(|at| (points.0..=points.1).contains(at)))
+            .map(|at| (at, at));
+        std::iter::once(whole)
+            .chain(points)
+            .find(|&time| self.was_full(time, demand, Some(number), past))
+            .expect("the task was moved out of a full time")
     }
 }
 
@@ -328,44 +323,43 @@ impl Propagator for Timetable {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         if tag == OVERLOAD {
-            let mut starts = self
+            let latest = self
                 .tasks
                 .iter()
                 .map(|task| i64::from(past.max(task.start)));
-            let full = starts.find(|&at| self.load_then(at, None, past) > self.capacity);
-            if let Some(at) = full {
-                self.explain_full(at, 0, None, past, why);
+            let mut times = latest.map(|at| (at, at));
+            if let Some(time) = times.find(|&time| self.was_full(time, 0, None, past)) {
+                self.explain_full(time, 0, None, past, why);
             }
             return;
         }
         let number = tag.0 as usize;
         let task = self.tasks[number];
-        let (min, max) = (
-            i64::from(past.min(task.start)),
-            i64::from(past.max(task.start)),
-        );
-        let (range, wished) = match Fact::behind(needed, task.start) {
+        let (start, duration) = (task.start, task.duration);
+        let time = match Fact::behind(needed, start) {
             Fact::AtLeast(value) => {
-                let wished = i64::from(value) - 1;
-                ((wished, min + task.duration - 1), wished)
+                // From its first possible end on, up to the start asked for, each start meets a full time.
+                let end = i64::from(past.min(start)) + duration - 1;
+                let last = i64::from(value) - 1;
+                let time = self.full_time(number, (end.min(last), last), (last, end), past);
+                why.add(start.at_least(clamped(time.0 + 1 - duration)));
+                time
             }
             Fact::AtMost(value) => {
-                let wished = i64::from(value) + task.duration;
-                ((max, wished), wished)
+                let latest = i64::from(past.max(start));
+                let first = i64::from(value) + duration;
+                let time =
+                    self.full_time(number, (first, latest.max(first)), (latest, first), past);
+                why.add(start.at_most(clamped(time.1)));
+                time
             }
             Fact::Is(value) | Fact::IsNot(value) => {
                 let value = i64::from(value);
-                ((value, value + task.duration - 1), value)
+                let end = value + duration - 1;
+                self.full_time(number, (value, value), (value, end), past)
             }
         };
-        let full = self.full_time(range, wished, task.demand, Some(number), past);
-        let at = full.expect("the task was moved out of a full time");
-        match Fact::behind(needed, task.start) {
-            Fact::AtLeast(_) => why.add(task.start.at_least(clamped(at + 1 - task.duration))),
-            Fact::AtMost(_) => why.add(task.start.at_most(clamped(at))),
-            Fact::Is(_) | Fact::IsNot(_) => {}
-        }
-        self.explain_full(at, task.demand, Some(number), past, why);
+        self.explain_full(time, task.demand, Some(number), past, why);
     }
 }
 
@@ -415,6 +409,13 @@ mod tests {
         model.post(tasks).expect("fits");
         let found = trial::domains(&model, Level::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));
+        // A short task passes a long one in one step.
+        let mut model = Model::new();
+        let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
+        let tasks = cumulative(x.clone(), [1_000_000_000, 1], [1, 1], 1);
+        model.post(tasks).expect("fits");
+        let found = trial::domains(&model, Level::Domain, &[Atom::eq(x[0], 0)], &x);
+        assert_eq!(found, Ok(vec![vec![0], vec![1_000_000_000]]));
     }
 
     #[test]

@@ -158,14 +158,18 @@ impl Pick {
             (result, item)
         };
         let mut next = store.next_value(small, min);
-        while let Some(value) = next.filter(|&value| value <= max) {
+        // Stretched views of wide domains can miss each other a billion times; then the bounds must do.
+        for _ in 0..MOST_VALUES {
+            let Some(value) = next.filter(|&value| value <= max) else {
+                return false;
+            };
             if store.contains(other, value) {
                 self.supports[place] = value;
                 return true;
             }
             next = store.next_value(small, value + 1);
         }
-        false
+        true
     }
 
     /// Whether some element that can be chosen has the value.
@@ -408,5 +412,18 @@ mod tests {
         assert_eq!(kernel.store().min(y.view()), -7);
         assert_eq!(kernel.store().max(y.view()), 1_000_000_000);
         assert_eq!(trial::solutions(&model, Level::Domain, &[i, y]).len(), 2);
+    }
+
+    #[test]
+    fn stretched_wide_views_that_never_meet() {
+        let mut model = Model::new();
+        let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
+        let even = x[0].view().times(2).expect("fits");
+        let odd = x[1].view().times(2).and_then(|view| view.plus(1));
+        let constraint = element(View::constant(0), 0, [even], odd.expect("fits"));
+        model.post(constraint).expect("fits");
+        assert!(trial::domains(&model, Level::Domain, &[], &x[..0]).is_ok());
+        let fixed = [Atom::eq(x[0], 7)];
+        assert!(trial::domains(&model, Level::Domain, &fixed, &x).is_err());
     }
 }

@@ -81,14 +81,16 @@ impl Constraint for Regular {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.views)?;
         self.automaton.check(self.name())?;
-        let n_tags = self.views.len() as u64 * self.automaton.n_classes() as u64;
-        if n_tags >= u64::from(u32::MAX) {
-            return Err(ModelError::TooWide {
+        let n_arcs = [self.views.len() + 1, self.automaton.n_classes()]
+            .into_iter()
+            .try_fold(self.automaton.n_states(), usize::checked_mul);
+        match n_arcs {
+            Some(n_arcs) if n_arcs < u32::MAX as usize => Ok(()),
+            _ => Err(ModelError::TooWide {
                 by: self.name().to_owned(),
-                what: "the number of views times symbols".to_owned(),
-            });
+                what: "the number of transitions times views".to_owned(),
+            }),
         }
-        Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {

@@ -23,6 +23,8 @@ pub(super) struct Allowed {
 struct Loss {
     column: usize,
     kind: Kind,
+    /// It keeps out at most this many of the rows still to be kept out.
+    most: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,6 +185,7 @@ impl Propagator for Allowed {
                 self.losses.push(Loss {
                     column: index,
                     kind,
+                    most: usize::MAX,
                 });
             };
             if column.values[0] < min {
@@ -223,12 +226,20 @@ impl Propagator for Allowed {
             (count, nearest)
         };
         while open.iter().any(|&word| word != 0) {
-            let best = self
-                .losses
-                .iter()
-                .map(|loss| (cover(loss, &open, past), loss))
-                .max_by_key(|&((count, _), loss)| (count, matches!(loss.kind, Kind::Hole(_))));
-            let Some(((_, Some(nearest)), &Loss { column, kind })) = best else {
+            // What a loss keeps out only becomes less: count again only the one that promises most.
+            let best = loop {
+                let best = self
+                    .losses
+                    .iter_mut()
+                    .max_by_key(|loss| (loss.most, matches!(loss.kind, Kind::Hole(_))));
+                let Some(loss) = best else { break None };
+                let (count, nearest) = cover(loss, &open, past);
+                if count == loss.most {
+                    break nearest.map(|nearest| (*loss, nearest));
+                }
+                loss.most = count;
+            };
+            let Some((Loss { column, kind, .. }, nearest)) = best else {
                 // Cannot be: a row that nothing keeps out is possible.
                 debug_assert!(false, "a possible row was denied");
                 break;
