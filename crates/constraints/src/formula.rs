@@ -1,4 +1,5 @@
 //! Formulas: and, or, xor, implies, iff and not over constraints and atoms, and how they become part of a model.
+//! Not a constraint: it becomes several.
 //!
 //! [`post_formula`] flattens: what must simply hold is posted as it is, everything deeper gets a 0..1 variable that is equivalent to
 //! it, tied by clauses, parities and reified constraints (Tseitin 1968, On the Complexity of Derivation in Propositional Calculus).

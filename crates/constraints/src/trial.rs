@@ -1,4 +1,4 @@
-//! A plain search for the tests of constraints: all solutions of a small model, and domains after propagation.
+//! A plain search for the tests of constraints: all solutions of a small model, and domains after propagation. Not a constraint.
 
 use gridwright_fd::{Atom, Conflict, Form, Kernel, Level, Levels, Model, Setup, Var};
 

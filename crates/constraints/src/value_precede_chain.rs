@@ -1,4 +1,4 @@
-//! Each value of a list, if it occurs, is preceded by the one before it in the list: values are first used in this order.
+//! For every `i`: if `values[i + 1]` occurs, `values[i]` occurs before it. Values are first used in the order of the list.
 //!
 //! One level: domain consistency when no variable repeats, through `regular` with one state per number of values met so far (Walsh 2006,
 //! Symmetry Breaking Using Value Precedence), which is stronger than one `value_precede` per pair. When a value is listed twice, the

@@ -1,4 +1,4 @@
-//! An odd (or even) number of atoms holds.
+//! `a_1 xor ... xor a_n` over atoms: an odd number of them holds; or an even one.
 //!
 //! One level. While the undecided atoms speak of two variables nothing follows; when only one variable is left it keeps the values
 //! that make the parity right: domain consistency, even when a variable occurs in several atoms. Two undecided atoms of different

@@ -63,10 +63,10 @@ pub(super) struct Layers {
     carrying: Groups,
     /// Bits of the transitions that are gone.
     gone: Trailed,
-    /// Per node and per symbol the number of its transitions that are left.
-    n_entering: Trailed,
-    n_leaving: Trailed,
-    n_carrying: Trailed,
+    /// Per node and per symbol the number of its transitions that are gone.
+    lost_entering: Trailed,
+    lost_leaving: Trailed,
+    lost_carrying: Trailed,
     doomed: Vec<u32>,
     /// Symbols to be removed from the domains.
     unread: Vec<u32>,
@@ -85,13 +85,12 @@ impl Layers {
         let carrying = Groups::new(n_symbols, &arcs, |arc| arc.symbol);
         let mut vars: Vec<Var> = views.iter().map(|view| view.var).collect();
         vars.sort_unstable();
-        // The counts are written on the first run; until then they are counts of what is gone.
         Layers {
             aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
             gone: out.trailed_array(arcs.len().div_ceil(64), 0),
-            n_entering: out.trailed_array(n_nodes, 0),
-            n_leaving: out.trailed_array(n_nodes, 0),
-            n_carrying: out.trailed_array(n_symbols, 0),
+            lost_entering: out.trailed_array(n_nodes, 0),
+            lost_leaving: out.trailed_array(n_nodes, 0),
+            lost_carrying: out.trailed_array(n_symbols, 0),
             views: views.to_vec(),
             automaton,
             arcs,
@@ -125,20 +124,20 @@ impl Layers {
             let word = self.gone.at(number as usize / 64);
             store.put(word, store.get(word) | 1 << (number % 64));
             let Arc { from, to, symbol } = self.arcs[number as usize];
-            if Self::lose(store, self.n_carrying, &self.carrying, symbol) {
+            if Self::lose(store, self.lost_carrying, &self.carrying, symbol) {
                 self.unread.push(symbol);
             }
-            if Self::lose(store, self.n_leaving, &self.leaving, from) {
+            if Self::lose(store, self.lost_leaving, &self.leaving, from) {
                 self.doomed.extend_from_slice(self.entering.of(from));
             }
-            if Self::lose(store, self.n_entering, &self.entering, to) {
+            if Self::lose(store, self.lost_entering, &self.entering, to) {
                 self.doomed.extend_from_slice(self.leaving.of(to));
             }
         }
     }
 
     fn is_unread(&self, store: &Store, symbol: u32) -> bool {
-        let lost = store.get(self.n_carrying.at(symbol as usize));
+        let lost = store.get(self.lost_carrying.at(symbol as usize));
         lost as usize == self.carrying.of(symbol).len()
     }
 

@@ -1,4 +1,4 @@
-//! The sequence of views is a word that a finite automaton accepts.
+//! `x_1 x_2 ... x_n` is a word that a finite automaton accepts.
 //!
 //! One level: domain consistency. The automaton is unfolded into one layer of states per view; a transition lives while its value is in
 //! the domain and it lies on a path from the start to an accepting state; a value goes with its last transition. Degrees are trailed, so
