@@ -1,0 +1,154 @@
+//! Tables, automata, arrays, orders and schedules in models larger than the laws reach: plain search and learning agree.
+
+use gridwright_constraints::{
+    Automaton, cumulative, element, less, lex_less, lex_less_equal, negative_table, regular, table,
+};
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+
+struct Count(u64);
+
+impl Sink for Count {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        self.0 += 1;
+        Flow::Continue
+    }
+}
+
+/// The number of solutions.
+fn count(model: &Model, search: &Search) -> u64 {
+    let setup = Setup {
+        levels: Levels::all(Level::Domain),
+        recording: search.learning.is_some(),
+        form: Form::Fitting,
+    };
+    let mut sink = Count(0);
+    let outcome = Solver::new(model, &setup)
+        .run(search, &[], &Limits::default(), &mut sink)
+        .expect("a plan without contradictions");
+    assert_eq!(outcome.end, End::Exhausted);
+    sink.0
+}
+
+fn agree(model: &Model) -> u64 {
+    let plain = count(model, &Search::new());
+    assert_eq!(count(model, &Search::new().learning()), plain);
+    plain
+}
+
+#[test]
+fn random_tables() {
+    let mut numbers = Vec::new();
+    for seed in 0..6 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let names = (0..14).map(|i| format!("x{i}"));
+        let x = model.vars(names, 0..=5).expect("a domain");
+        for i in 0..14 {
+            let mut places: Vec<Var> = x.clone();
+            rng.shuffle(&mut places);
+            let mut rows = Vec::new();
+            for at in 0..216 {
+                if rng.below(100) < 16 {
+                    rows.push([at / 36, at / 6 % 6, at % 6]);
+                }
+            }
+            let three = places[..3].to_vec();
+            // One in three is said by what it forbids.
+            if i % 3 == 0 {
+                let others: Vec<[i32; 3]> = (0..216)
+                    .map(|at| [at / 36, at / 6 % 6, at % 6])
+                    .filter(|row| !rows.contains(row))
+                    .collect();
+                model.post(negative_table(three, others)).expect("fits");
+            } else {
+                model.post(table(three, rows)).expect("fits");
+            }
+        }
+        numbers.push(agree(&model));
+    }
+    assert!(numbers.iter().any(|&number| number > 0), "{numbers:?}");
+}
+
+/// Blocks of ones of the given lengths, with at least one zero between them.
+fn blocks(lengths: &[usize]) -> Automaton {
+    let n_states = lengths.iter().sum::<usize>() + lengths.len().max(1);
+    let mut automaton = Automaton::new(n_states, 0, [0, 1]).arc(0, 0, 0);
+    let mut state = 0;
+    for (i, &length) in lengths.iter().enumerate() {
+        for _ in 0..length {
+            automaton = automaton.arc(state, 1, state + 1);
+            state += 1;
+        }
+        if i + 1 < lengths.len() {
+            automaton = automaton
+                .arc(state, 0, state + 1)
+                .arc(state + 1, 0, state + 1);
+            state += 1;
+        }
+    }
+    automaton.arc(state, 0, state).accept(state)
+}
+
+#[test]
+fn a_nonogram_and_the_switch_in_it() {
+    // All clues 1: the permutation matrices, until orders between the rows leave one.
+    let mut model = Model::new();
+    let n = 5;
+    let names = (0..n * n).map(|i| format!("c{i}"));
+    let cells = model.vars(names, 0..=1).expect("a domain");
+    let row = |i: usize| (0..n).map(move |j| i * n + j);
+    for i in 0..n {
+        for line in [
+            row(i).collect::<Vec<_>>(),
+            (0..n).map(|j| j * n + i).collect(),
+        ] {
+            let views: Vec<Var> = line.iter().map(|&at| cells[at]).collect();
+            model.post(regular(views, blocks(&[1]))).expect("fits");
+        }
+    }
+    assert_eq!(agree(&model), 120);
+    for i in 1..n {
+        let views = |i: usize| row(i).map(|at| cells[at]).collect::<Vec<Var>>();
+        let order = lex_less(views(i - 1), views(i));
+        model.post(order).expect("fits");
+    }
+    assert_eq!(agree(&model), 1);
+}
+
+#[test]
+fn permutations_that_are_their_own_inverse() {
+    // p[p[i]] = i: 1, 2, 4, 10, 26, 76, 232 involutions.
+    for (n, expected) in [(1, 1), (2, 2), (3, 4), (4, 10), (5, 26), (6, 76), (7, 232)] {
+        let mut model = Model::new();
+        let names = (0..n).map(|i| format!("p{i}"));
+        let p = model.vars(names, 0..=n - 1).expect("a domain");
+        for i in 0..n {
+            let index = p[i as usize];
+            model
+                .post(element(index, 0, p.clone(), View::constant(i)))
+                .expect("fits");
+        }
+        assert_eq!(agree(&model), expected);
+    }
+}
+
+#[test]
+fn equal_tasks_on_two_machines() {
+    // Six tasks of length 2, two at a time, in six units of time, ordered: pairs at 0, 2 and 4.
+    let mut model = Model::new();
+    let names = (0..6).map(|i| format!("s{i}"));
+    let s = model.vars(names, 0..=4).expect("a domain");
+    model
+        .post(cumulative(s.clone(), [2; 6], [1; 6], 2))
+        .expect("fits");
+    assert_eq!(agree(&model), 90);
+    for pair in s.windows(2) {
+        model
+            .post(lex_less_equal([pair[0]], [pair[1]]))
+            .expect("fits");
+    }
+    assert_eq!(agree(&model), 1);
+    model.post(less(s[0], s[1])).expect("fits");
+    assert_eq!(agree(&model), 0);
+}
