@@ -8,6 +8,10 @@ mod bool_sum;
 mod division;
 mod equal;
 mod hull;
+mod connected;
+#[cfg(test)]
+mod counting;
+mod graph;
 mod less_equal;
 mod linear;
 mod minimum;
@@ -23,6 +27,10 @@ pub use bool_sum::{
 };
 pub use division::{Division, division, modulo};
 pub use equal::{Equal, equal};
+mod subgraph;
+
+pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
+pub use graph::{Digraph, Graph, Step};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
