@@ -1,7 +1,9 @@
 //! What the tests of the graph constraints share: grids, and counting solutions by plain search. Not a constraint.
 
 use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Form, Kernel, Level, Levels, Model, Setup, Var};
+use gridwright_fd::{
+    Assignment, End, Flow, Form, Kernel, Level, Levels, Limits, Model, Search, Setup, Sink, Solver,
+};
 
 use crate::graph::Graph;
 
@@ -30,44 +32,36 @@ pub(crate) fn random_edges(rng: &mut Rng, n_nodes: usize, n_edges: usize) -> Vec
         .collect()
 }
 
-/// A kernel of the model, set up at the level and not yet propagated.
-pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
-    let setup = Setup {
+fn setup(level: Level) -> Setup {
+    Setup {
         levels: Levels::all(level),
         recording: true,
         form: Form::Fitting,
-    };
-    Kernel::new(model, &setup)
-}
-
-/// The number of solutions, and the number of conflicts met while counting them.
-pub(crate) fn count(model: &Model, level: Level) -> (usize, usize) {
-    let mut counts = (0, 0);
-    branch(&mut kernel(model, level), 0, &mut counts);
-    counts
-}
-
-fn branch(kernel: &mut Kernel, depth: usize, counts: &mut (usize, usize)) {
-    if kernel.propagate().is_err() {
-        counts.1 += 1;
-        return;
     }
-    let store = kernel.store();
-    let open: Option<Var> = store
-        .vars()
-        .filter(|var| !store.is_fixed(var.view()))
-        .min_by_key(|var| store.size(var.view()));
-    let Some(var) = open else {
-        counts.0 += 1;
-        return;
-    };
-    let value = store.min(var.view());
-    for atom in [Atom::eq(var, value), Atom::ne(var, value)] {
-        if kernel.decide(atom).is_ok() {
-            branch(kernel, depth + 1, counts);
-        } else {
-            counts.1 += 1;
+}
+
+/// A kernel of the model, set up at the level and not yet propagated.
+pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
+    Kernel::new(model, &setup(level))
+}
+
+/// The number of solutions, found by plain search and, by way of the reasons, by learning.
+pub(crate) fn count(model: &Model, level: Level) -> u64 {
+    struct Count(u64);
+    impl Sink for Count {
+        fn solution(&mut self, _: &Assignment) -> Flow {
+            self.0 += 1;
+            Flow::Continue
         }
-        kernel.back_to(depth);
     }
+    let [plain, learnt] = [Search::new(), Search::new().learning()].map(|search| {
+        let mut count = Count(0);
+        let outcome = Solver::new(model, &setup(level))
+            .run(&search, &[], &Limits::default(), &mut count)
+            .expect("nothing in the plan clashes");
+        assert_eq!(outcome.end, End::Exhausted);
+        count.0
+    });
+    assert_eq!(plain, learnt);
+    plain
 }

@@ -27,6 +27,7 @@ pub use bool_sum::{
 };
 pub use division::{Division, division, modulo};
 pub use equal::{Equal, equal};
+mod reachable;
 mod subgraph;
 
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
@@ -36,3 +37,4 @@ pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use not_equal::{NotEqual, not_equal};
 pub use times::{Times, times};
+pub use reachable::{Reachable, reachable_edges, reachable_nodes};
