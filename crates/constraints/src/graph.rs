@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(both_ways.steps_in(1), graph.steps(1));
         assert_eq!(
             graph.term().to_string(),
-            "graph(3, [-(0, 1), -(1, 1), -(1, 0), -(2, 1)])"
+            "graph(3, [0 - 1, 1 - 1, 1 - 0, 2 - 1])"
         );
     }
 

@@ -8,6 +8,7 @@ mod bool_sum;
 mod division;
 mod equal;
 mod hull;
+mod circuit;
 mod connected;
 #[cfg(test)]
 mod counting;
@@ -30,6 +31,7 @@ pub use equal::{Equal, equal};
 mod reachable;
 mod subgraph;
 
+pub use circuit::{Circuit, circuit, subcircuit};
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
 pub use graph::{Digraph, Graph, Step};
 pub use less_equal::{LessEqual, less, less_equal};

@@ -246,7 +246,15 @@ impl Way {
         }
     }
 
-    fn steps(self, graph: &Digraph, node: usize) -> &[Step] {
+    /// A step between two nodes as the edge has it: from, to.
+    pub(crate) fn directed(self, here: usize, there: usize) -> (usize, usize) {
+        match self {
+            Way::Forward => (here, there),
+            Way::Backward => (there, here),
+        }
+    }
+
+    pub(crate) fn steps(self, graph: &Digraph, node: usize) -> &[Step] {
         match self {
             Way::Forward => graph.steps_out(node),
             Way::Backward => graph.steps_in(node),
