@@ -13,6 +13,7 @@ mod connected;
 #[cfg(test)]
 mod counting;
 mod graph;
+mod hamiltonian_path;
 mod less_equal;
 mod linear;
 mod minimum;
@@ -34,6 +35,7 @@ mod subgraph;
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
 pub use graph::{Digraph, Graph, Step};
+pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
