@@ -180,6 +180,7 @@ mod tests {
     use super::*;
     use crate::counting::{count, kernel};
     use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
     use gridwright_fd::{Atom, Domain};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
@@ -207,6 +208,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Enough nodes for the root to have several subtrees.
+    #[test]
+    fn laws_with_more_nodes() {
+        Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
+            .arity(5..=6)
+            .values(0..=5)
+            .claims(Level::Value, Strength::Forward)
+            .rounds(150)
+            .plain_only()
+            .check();
     }
 
     fn successors(model: &mut Model, domains: &[&[i32]]) -> Vec<Var> {
@@ -285,6 +298,48 @@ mod tests {
         kernel.decide(Atom::eq(next[0], 1)).expect("open");
         kernel.propagate().expect("there is a circuit");
         assert!(kernel.store().contains(next[1].view(), 0));
+    }
+
+    fn walks(steps: &[Vec<i32>], node: usize, visited: &mut [bool], left: usize) -> u64 {
+        if left == 0 {
+            return u64::from(steps[node].contains(&0));
+        }
+        let mut found = 0;
+        for &next in &steps[node] {
+            let next = next as usize;
+            if !visited[next] {
+                visited[next] = true;
+                found += walks(steps, next, visited, left - 1);
+                visited[next] = false;
+            }
+        }
+        found
+    }
+
+    /// Two parts with many steps inside and few between, where reasons are cuts: as many circuits as walking finds.
+    #[test]
+    fn circuits_through_narrow_places_are_counted() {
+        let mut rng = Rng::new(7);
+        for n in (6..=11).cycle().take(60) {
+            let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
+            for (node, steps) in (0..n).zip(&mut steps) {
+                let inside = (0..n).filter(|&next| (next < n / 2) == (node < n / 2));
+                steps.extend(inside.filter(|_| rng.one_in(2)));
+                if rng.one_in(3) {
+                    steps.push(rng.between(0, n - 1));
+                }
+                steps.sort_unstable();
+                steps.dedup();
+            }
+            let mut visited = vec![false; n as usize];
+            visited[0] = true;
+            let walked = walks(&steps, 0, &mut visited, n as usize - 1);
+            let mut model = Model::new();
+            let domains: Vec<&[i32]> = steps.iter().map(Vec::as_slice).collect();
+            let next = successors(&mut model, &domains);
+            model.post(circuit(&next, 0)).expect("fits");
+            assert_eq!(count(&model, Level::Domain), walked);
+        }
     }
 
     #[test]
