@@ -5,13 +5,18 @@
 
 mod absolute;
 mod bool_sum;
+mod circuit;
 mod clause;
+mod connected;
+mod counting;
 mod cumulative;
 mod division;
 mod element;
 mod equal;
 mod fact;
 pub mod formula;
+mod graph;
+mod hamiltonian_path;
 mod hull;
 mod less_equal;
 mod lex;
@@ -20,11 +25,12 @@ mod minimum;
 mod needed;
 mod not_equal;
 mod printed;
+mod reachable;
 mod regular;
+mod subgraph;
 mod supports;
 mod table;
 mod times;
-#[cfg(test)]
 mod trial;
 mod value_precede;
 mod value_precede_chain;
@@ -34,17 +40,22 @@ pub use absolute::{Absolute, absolute};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
+pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
+pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
 pub use cumulative::{Cumulative, cumulative};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use equal::{Equal, equal};
 pub use formula::{Formula, post_formula, reify};
+pub use graph::{Digraph, Graph, Step};
+pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use not_equal::{NotEqual, not_equal};
+pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
 pub use table::{Table, negative_table, short_table, table};
 pub use times::{Times, times};

@@ -340,9 +340,6 @@ impl Store {
     #[inline]
     fn changed(&mut self, var: Var, old: &Dom) {
         self.prunings += 1;
-        if self.muted {
-            return;
-        }
         let new = &self.doms[var.index()];
         let mut mask = 0;
         if new.min != old.min {
@@ -353,6 +350,10 @@ impl Store {
         }
         if new.min == new.max {
             mask |= FIX;
+        }
+        if self.muted {
+            self.queue.note(var.index(), mask, self.running);
+            return;
         }
         self.queue.notify(var.index(), mask, self.running);
     }

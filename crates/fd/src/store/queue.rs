@@ -133,6 +133,27 @@ impl Queue {
         }
     }
 
+    /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.
+    pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
+        let start = self.starts[var];
+        let begin_and_end = [
+            (true, start[0], start[1]),
+            (mask & (MIN | MAX) != 0, start[1], start[2]),
+            (mask & MIN != 0, start[2], start[3]),
+            (mask & MAX != 0, start[3], start[4]),
+            (mask & FIX != 0, start[4], start[5]),
+        ];
+        for (_, from, to) in begin_and_end.into_iter().filter(|kind| kind.0) {
+            for place in from as usize..to as usize {
+                let Watch { propagator, slot } = self.watches[place];
+                if propagator == running && slot != NO_SLOT {
+                    let first_word = self.tickets[propagator as usize].first_word;
+                    self.changed[(first_word + slot / 64) as usize] |= 1 << (slot % 64);
+                }
+            }
+        }
+    }
+
     #[inline]
     fn wake(&mut self, from: u32, to: u32, running: u32) {
         for place in from as usize..to as usize {

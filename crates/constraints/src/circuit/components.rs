@@ -1,0 +1,397 @@
+//! Every node has a predecessor, and the steps that are left make one strong component that can be walked from a root.
+
+use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
+
+use crate::circuit::{Successors, tag, untag};
+use crate::graph::Digraph;
+use crate::subgraph::Way;
+
+/// Which rule removed something. Each is about two nodes.
+mod rule {
+    /// The second has no other predecessor than the first.
+    pub(super) const ONLY_BEFORE: u32 = 0;
+    /// No walk leads from the first to the second.
+    pub(super) const FAR: u32 = 1;
+    /// No walk leads from either to the other but through the root.
+    pub(super) const APART: u32 = 2;
+    /// But for this step, no walk leads from either to the other but through the root.
+    pub(super) const ONLY_STEP: u32 = 3;
+    /// A circuit that takes this step misses a node.
+    pub(super) const MISSES: u32 = 4;
+    /// No walk leads from the first to the second and back, and the second is visited.
+    pub(super) const OUTSIDE: u32 = 5;
+}
+
+const UNFOUND: u32 = u32::MAX;
+
+/// Looks at all steps that are left.
+#[derive(Debug)]
+pub(super) struct Components {
+    of: Successors,
+    /// The steps there were at the start, loops left out.
+    graph: Digraph,
+    /// Where the search for a circuit begins.
+    root: usize,
+    search: Search,
+    /// The number of possible predecessors of each node, and the last of them.
+    before: Vec<(u32, u32)>,
+    near: Vec<bool>,
+    met: Vec<bool>,
+    stack: Vec<u32>,
+}
+
+/// A depth-first search; its room.
+#[derive(Debug, Default)]
+struct Search {
+    /// The order of finding, by node.
+    found: Vec<u32>,
+    low: Vec<u32>,
+    /// The subtree of the root, from 1, by node; the root's is 0.
+    subtree: Vec<u32>,
+    stack: Vec<(u32, u32)>,
+    /// By subtree, the number of steps to the subtree before it, and the last such step.
+    crossings: Vec<(u32, u32, u32)>,
+}
+
+impl Components {
+    pub(super) fn new(of: &Successors, store: &Store) -> Components {
+        let mut steps = Vec::new();
+        for (node, &view) in of.views.iter().enumerate() {
+            for next in 0..of.views.len() {
+                if next != node && store.contains(view, of.value(next)) {
+                    steps.push((node, next));
+                }
+            }
+        }
+        let graph = Digraph::new(of.views.len(), steps).expect("values were taken from the nodes");
+        let nodes = 0..of.views.len();
+        // The more steps from the root, the more subtrees.
+        let root = nodes.rev().max_by_key(|&node| graph.steps_out(node).len());
+        Components {
+            of: of.clone(),
+            graph,
+            root: root.unwrap_or(0),
+            search: Search::default(),
+            before: Vec::new(),
+            near: Vec::new(),
+            met: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Gives every node its only possible predecessor.
+    fn find_predecessors(&mut self, store: &mut Store) -> Pruned<bool> {
+        let of = &self.of;
+        self.before.clear();
+        self.before.resize(of.views.len(), (0, 0));
+        for node in 0..of.views.len() {
+            let mut count = |next: usize| {
+                if store.contains(of.views[node], of.value(next)) {
+                    self.before[next].0 += 1;
+                    self.before[next].1 = node as u32;
+                }
+            };
+            count(node);
+            for step in self.graph.steps_out(node) {
+                count(step.node as usize);
+            }
+        }
+        let mut changed = false;
+        for (node, &(n_before, before)) in self.before.iter().enumerate() {
+            let before = before as usize;
+            if n_before == 0 {
+                return Err(store.fail(tag(rule::ONLY_BEFORE, node, node)));
+            }
+            if n_before == 1 {
+                let tag = tag(rule::ONLY_BEFORE, before, node);
+                changed |= store.fix(of.views[before], of.value(node), tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Searches from the root. Fails unless there is one strong component.
+    fn search(&mut self, store: &mut Store) -> Pruned {
+        let (of, root) = (&self.of, self.root);
+        let search = &mut self.search;
+        let n_nodes = of.views.len();
+        search.found.clear();
+        search.found.resize(n_nodes, UNFOUND);
+        search.low.clear();
+        search.low.resize(n_nodes, 0);
+        search.subtree.clear();
+        search.subtree.resize(n_nodes, 0);
+        search.stack.clear();
+        search.stack.push((root as u32, 0));
+        search.found[root] = 0;
+        let mut n_found = 1;
+        let mut n_subtrees = 0;
+        while let Some(&mut (node, ref mut next_step)) = search.stack.last_mut() {
+            let node = node as usize;
+            let Some(step) = self.graph.steps_out(node).get(*next_step as usize) else {
+                search.stack.pop();
+                let Some(&(above, _)) = search.stack.last() else {
+                    break;
+                };
+                if search.low[node] == search.found[node] {
+                    return Err(store.fail(tag(rule::FAR, node, root)));
+                }
+                let low = &mut search.low;
+                low[above as usize] = low[above as usize].min(low[node]);
+                continue;
+            };
+            *next_step += 1;
+            let next = step.node as usize;
+            if !store.contains(of.views[node], of.value(next)) {
+                continue;
+            }
+            if search.found[next] == UNFOUND {
+                n_subtrees += u32::from(node == root);
+                search.subtree[next] = n_subtrees;
+                search.found[next] = n_found;
+                search.low[next] = n_found;
+                n_found += 1;
+                search.stack.push((step.node, 0));
+            } else {
+                search.low[node] = search.low[node].min(search.found[next]);
+            }
+        }
+        if let Some(far) = search.found.iter().position(|&found| found == UNFOUND) {
+            return Err(store.fail(tag(rule::FAR, root, far)));
+        }
+        search.crossings.clear();
+        search.crossings.resize(n_subtrees as usize + 1, (0, 0, 0));
+        Ok(())
+    }
+
+    /// Removes the steps that miss a subtree, and takes the only step between two neighbouring ones.
+    fn walk_subtrees(&mut self, store: &mut Store) -> Pruned<bool> {
+        let (of, root) = (&self.of, self.root);
+        let Search {
+            subtree, crossings, ..
+        } = &mut self.search;
+        let n_subtrees = crossings.len() as u32 - 1;
+        if n_subtrees < 2 {
+            return Ok(false);
+        }
+        let mut changed = false;
+        for node in 0..of.views.len() {
+            for step in self.graph.steps_out(node) {
+                let next = step.node as usize;
+                if !store.contains(of.views[node], of.value(next)) {
+                    continue;
+                }
+                let (from, to) = (subtree[node], subtree[next]);
+                let misses = if node == root {
+                    to < n_subtrees
+                } else {
+                    to + 1 < from
+                };
+                if misses {
+                    let tag = tag(rule::MISSES, node, next);
+                    changed |= store.remove(of.views[node], of.value(next), tag)?;
+                } else if to + 1 == from && node != root && next != root {
+                    let crossing = &mut crossings[from as usize];
+                    *crossing = (crossing.0 + 1, node as u32, next as u32);
+                }
+            }
+        }
+        for from in 2..=n_subtrees {
+            let (count, node, next) = crossings[from as usize];
+            let (node, next) = (node as usize, next as usize);
+            if count == 0 {
+                let inside = |which| subtree.iter().position(|&tree| tree == which);
+                let apart = inside(from).zip(inside(from - 1));
+                let (a, b) = apart.expect("no subtree is empty");
+                return Err(store.fail(tag(rule::APART, a, b)));
+            }
+            if count == 1 {
+                let tag = tag(rule::ONLY_STEP, node, next);
+                changed |= store.fix(of.views[node], of.value(next), tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Leaves out what is not in one strong component with a node that must be visited.
+    fn leave_out(&mut self, store: &mut Store) -> Pruned<bool> {
+        let visited = (0..self.of.views.len())
+            .find(|&node| !store.contains(self.of.views[node], self.of.value(node)));
+        let Some(visited) = visited else {
+            return Ok(false);
+        };
+        let mut changed = false;
+        for way in [Way::Forward, Way::Backward] {
+            self.reach(
+                way,
+                visited,
+                None,
+                |view, value| store.contains(view, value),
+                None,
+            );
+            for node in (0..self.of.views.len()).filter(|&node| !self.near[node]) {
+                let tag = tag(rule::OUTSIDE, node, visited);
+                changed |= store.fix(self.of.views[node], self.of.value(node), tag)?;
+            }
+        }
+        Ok(changed)
+    }
+}
+
+/// Cuts between nodes.
+impl Components {
+    /// Marks as near what can be reached from a node, never entering one node nor taking one step.
+    fn reach(
+        &mut self,
+        way: Way,
+        from: usize,
+        avoiding: Option<usize>,
+        contains: impl Fn(gridwright_fd::View, i32) -> bool,
+        without: Option<(usize, usize)>,
+    ) {
+        self.near.clear();
+        self.near.resize(self.of.views.len(), false);
+        self.near[from] = true;
+        self.stack.push(from as u32);
+        while let Some(node) = self.stack.pop() {
+            for step in way.steps(&self.graph, node as usize) {
+                let next = step.node as usize;
+                let (a, b) = way.directed(node as usize, next);
+                if !self.near[next]
+                    && avoiding != Some(next)
+                    && without != Some((a, b))
+                    && contains(self.of.views[a], self.of.value(b))
+                {
+                    self.near[next] = true;
+                    self.stack.push(step.node);
+                }
+            }
+        }
+    }
+
+    /// The steps gone from between the near side, reached going `way`, and a far node.
+    fn cut(
+        &mut self,
+        way: Way,
+        far: usize,
+        avoiding: Option<usize>,
+        without: Option<(usize, usize)>,
+    ) -> Vec<Atom> {
+        let mut atoms = Vec::new();
+        self.met.clear();
+        self.met.resize(self.of.views.len(), false);
+        self.met[far] = true;
+        self.stack.push(far as u32);
+        while let Some(node) = self.stack.pop() {
+            for step in way.turned().steps(&self.graph, node as usize) {
+                let next = step.node as usize;
+                let (a, b) = way.directed(next, node as usize);
+                if avoiding == Some(next) || without == Some((a, b)) {
+                    continue;
+                }
+                if self.near[next] {
+                    atoms.push(self.of.views[a].is_not(self.of.value(b)));
+                } else if !self.met[next] {
+                    self.met[next] = true;
+                    self.stack.push(step.node);
+                }
+            }
+        }
+        atoms
+    }
+
+    /// Adds why no walk led from one node to another; the smaller of the cuts close to either.
+    fn explain_far(
+        &mut self,
+        (from, to): (usize, usize),
+        avoiding: Option<usize>,
+        without: Option<(usize, usize)>,
+        past: &Past<'_>,
+        why: &mut Reason,
+    ) {
+        let contains = |view, value| past.contains(view, value);
+        self.reach(Way::Forward, from, avoiding, contains, without);
+        let close_to_from = self.cut(Way::Forward, to, avoiding, without);
+        self.reach(Way::Backward, to, avoiding, contains, without);
+        let close_to_to = self.cut(Way::Backward, from, avoiding, without);
+        let smaller = if close_to_to.len() < close_to_from.len() {
+            close_to_to
+        } else {
+            close_to_from
+        };
+        smaller.into_iter().for_each(|atom| why.add(atom));
+    }
+
+    /// Adds why a step from one node to another misses some node: from the second no walk leads there, nor from there to the first.
+    fn explain_misses(&mut self, from: usize, to: usize, past: &Past<'_>, why: &mut Reason) {
+        let root = self.root;
+        let contains = |view, value| past.contains(view, value);
+        let n_nodes = self.of.views.len();
+        let mut on_the_way = vec![false; n_nodes];
+        on_the_way[root] = true;
+        let sides = [(Way::Backward, from), (Way::Forward, to)];
+        for (way, end) in sides.into_iter().filter(|&(_, end)| end != root) {
+            self.reach(way, end, Some(root), contains, None);
+            (0..n_nodes).for_each(|node| on_the_way[node] |= self.near[node]);
+        }
+        let missed = on_the_way.iter().position(|&on_it| !on_it);
+        let missed = missed.expect("the step misses a subtree");
+        if to != root {
+            self.explain_far((to, missed), Some(root), None, past, why);
+        }
+        if from != root {
+            self.explain_far((missed, from), Some(root), None, past, why);
+        }
+    }
+}
+
+impl Propagator for Components {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.of.views.is_empty() {
+            return Ok(Status::Entailed);
+        }
+        let mut changed = self.find_predecessors(store)?;
+        if self.of.partial {
+            changed |= self.leave_out(store)?;
+        } else {
+            self.search(store)?;
+            changed |= self.walk_subtrees(store)?;
+        }
+        Ok(Status::rerun_if(changed))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let (rule, a, b) = untag(tag);
+        let root = Some(self.root);
+        match rule {
+            rule::ONLY_BEFORE => {
+                let value = self.of.value(b);
+                let steps = self.graph.steps_in(b).iter().map(|step| step.node as usize);
+                for node in steps.chain([b]) {
+                    let view = self.of.views[node];
+                    // When it failed, the node named twice is no exception.
+                    if node != a || !past.contains(view, value) {
+                        why.absent(view, value);
+                    }
+                }
+            }
+            rule::FAR => self.explain_far((a, b), None, None, past, why),
+            rule::APART => {
+                self.explain_far((a, b), root, None, past, why);
+                self.explain_far((b, a), root, None, past, why);
+            }
+            rule::ONLY_STEP => {
+                self.explain_far((a, b), root, Some((a, b)), past, why);
+                self.explain_far((b, a), root, None, past, why);
+            }
+            rule::MISSES => self.explain_misses(a, b, past, why),
+            _ => {
+                why.absent(self.of.views[b], self.of.value(b));
+                let contains = |view, value| past.contains(view, value);
+                self.reach(Way::Forward, b, None, contains, None);
+                let ends = if self.near[a] { (a, b) } else { (b, a) };
+                self.explain_far(ends, None, None, past, why);
+            }
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! `circuit(S)`: going from each node i to node S[i] visits all nodes once and comes back: a Hamiltonian circuit.
+//! `subcircuit(S)`: the same for the nodes with S[i] != i; the others are not visited, and perhaps none is.
+//!
+//! Node i is the value `i + offset`. Without nodes both hold, as in MiniZinc.
+//!
+//! Levels, after Francis and Stuckey 2014, Explaining circuit propagation:
+//! - value (and bounds): successors differ (fixed ones leave the others), a circuit closed too soon fails, and the end of a chain
+//!   does not go back to its beginning too soon. Linear per run, plus the values that leave.
+//! - domain: also, every node has a predecessor (the only possible one is taken), and the steps left make one strong component.
+//!   For a circuit, steps that cannot be part of a walk from a root through the subtrees of its depth-first search, last to first,
+//!   leave, and the only step between two neighbouring subtrees is taken. Linear in the steps left.
+//!
+//! No level is domain consistent: that would find Hamiltonian circuits. `all_different` beside it makes it stronger.
+//! Reasons are chains, or irredundant cuts between nodes, avoiding the root where the rule does.
+
+mod chains;
+mod components;
+
+use gridwright_fd::{
+    Constraint, Cost, Level, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Poster, Tag, Var, View,
+    Wake,
+};
+use gridwright_term::Term;
+
+use crate::circuit::chains::Chains;
+use crate::circuit::components::Components;
+use crate::printed;
+
+/// The most nodes: two of them fit in a tag.
+const MOST_NODES: usize = 1 << 14;
+
+/// A circuit through all or some nodes, by successors; made by [`circuit`] and [`subcircuit`].
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    of: Successors,
+}
+
+/// The successor of every node.
+#[derive(Clone, Debug)]
+struct Successors {
+    views: Vec<View>,
+    /// The value that stands for node 0.
+    offset: i32,
+    /// Whether nodes may stay out by being their own successor.
+    partial: bool,
+}
+
+/// Going from node to successor visits every node once and comes back; `offset` is the value that stands for node 0.
+pub fn circuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+    Circuit::new(successors, offset, false)
+}
+
+/// The nodes that are not their own successor make one circuit, or there are none; `offset` is the value that stands for node 0.
+pub fn subcircuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+    Circuit::new(successors, offset, true)
+}
+
+impl Circuit {
+    fn new(
+        successors: impl IntoIterator<Item = impl Into<View>>,
+        offset: i32,
+        partial: bool,
+    ) -> Circuit {
+        Circuit {
+            of: Successors {
+                views: successors.into_iter().map(Into::into).collect(),
+                offset,
+                partial,
+            },
+        }
+    }
+}
+
+impl Constraint for Circuit {
+    fn name(&self) -> &'static str {
+        if self.of.partial {
+            "subcircuit"
+        } else {
+            "circuit"
+        }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let views = printed::views(&self.of.views, name);
+        Term::compound(self.name(), [views, Term::from(self.of.offset)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.of.views.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let n_nodes = self.of.views.len();
+        let next: Option<Vec<usize>> = (self.of.views.iter())
+            .map(|view| {
+                let node = i64::from(view.of(at(view.var))) - i64::from(self.of.offset);
+                usize::try_from(node).ok().filter(|&node| node < n_nodes)
+            })
+            .collect();
+        let Some(next) = next else { return false };
+        let visited: Vec<usize> = (0..n_nodes)
+            .filter(|&node| !self.of.partial || next[node] != node)
+            .collect();
+        let Some(&start) = visited.first() else {
+            return true;
+        };
+        let mut n_steps = 1;
+        let mut node = next[start];
+        while node != start && n_steps <= n_nodes {
+            node = next[node];
+            n_steps += 1;
+        }
+        node == start && n_steps == visited.len()
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.of.views)?;
+        let n_nodes = self.of.views.len();
+        let last = i64::from(self.of.offset) + n_nodes as i64;
+        let what = if n_nodes > MOST_NODES {
+            format!("{n_nodes} nodes")
+        } else if self.of.offset < MIN_VALUE || last > i64::from(MAX_VALUE) {
+            format!("{n_nodes} nodes from {}", self.of.offset)
+        } else {
+            return Ok(());
+        };
+        Err(ModelError::TooWide {
+            by: self.name().to_owned(),
+            what,
+        })
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        // Where nodes may stay out, losing the loop means being visited.
+        let on = if self.of.partial { On::Domain } else { On::Fix };
+        let views = self.of.views.iter().enumerate();
+        let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
+        out.add(Cost::Linear, Chains::new(&self.of), wakes);
+        if out.level() == Level::Domain {
+            let components = Components::new(&self.of, out.store());
+            let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
+            out.add(Cost::Cubic, components, wakes);
+        }
+    }
+}
+
+impl Successors {
+    /// The value that stands for a node.
+    #[inline]
+    fn value(&self, node: usize) -> i32 {
+        self.offset + node as i32
+    }
+
+    /// The node a value stands for.
+    #[inline]
+    fn node(&self, value: i32) -> Option<usize> {
+        usize::try_from(i64::from(value) - i64::from(self.offset))
+            .ok()
+            .filter(|&node| node < self.views.len())
+    }
+}
+
+/// A rule and two nodes, in a tag.
+fn tag(rule: u32, from: usize, to: usize) -> Tag {
+    Tag((from as u32) << 17 | (to as u32) << 3 | rule)
+}
+
+/// The rule and the two nodes of a tag.
+fn untag(tag: Tag) -> (u32, usize, usize) {
+    let nodes = MOST_NODES as u32 - 1;
+    (
+        tag.0 & 7,
+        (tag.0 >> 17) as usize,
+        (tag.0 >> 3 & nodes) as usize,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{count, kernel};
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Atom, Domain};
+
+    /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
+    #[test]
+    fn laws() {
+        for (most_nodes, rounds) in [(3, 150), (5, 200)] {
+            let laws = [
+                Laws::new("circuit", |x, rng| {
+                    Some(circuit(x.to_vec(), rng.between(-2, 0)))
+                }),
+                Laws::new("subcircuit", |x, rng| {
+                    Some(subcircuit(x.to_vec(), rng.between(-2, 0)))
+                }),
+            ];
+            for laws in laws {
+                let laws = laws
+                    .arity(0..=most_nodes)
+                    .values(-2..=3)
+                    .claims(Level::Value, Strength::Forward)
+                    .rounds(rounds);
+                if most_nodes > 3 {
+                    laws.plain_only().check();
+                } else {
+                    laws.check();
+                }
+            }
+        }
+    }
+
+    /// Enough nodes for the root to have several subtrees.
+    #[test]
+    fn laws_with_more_nodes() {
+        Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
+            .arity(5..=6)
+            .values(0..=5)
+            .claims(Level::Value, Strength::Forward)
+            .rounds(150)
+            .plain_only()
+            .check();
+    }
+
+    fn successors(model: &mut Model, domains: &[&[i32]]) -> Vec<Var> {
+        let add = |(node, values): (usize, &&[i32])| {
+            let domain = Domain::from_values(values.iter().copied());
+            model.var(format!("s{node}"), domain).expect("a domain")
+        };
+        domains.iter().enumerate().map(add).collect()
+    }
+
+    /// Circuits through n nodes: (n - 1)!; choices of nodes with a circuit through them: one for none, then k at a time.
+    #[test]
+    fn all_circuits_are_counted() {
+        let factorial = |n: u64| (1..=n).product::<u64>();
+        for n in 1..=6_u64 {
+            let mut model = Model::new();
+            let last = n as i32 + 2;
+            let next = model
+                .vars((0..n).map(|i| format!("s{i}")), 3..=last)
+                .expect("a domain");
+            let mut partial = model.clone();
+            model.post(circuit(&next, 3)).expect("fits");
+            partial.post(subcircuit(&next, 3)).expect("fits");
+            let choose = |k: u64| factorial(n) / factorial(k) / factorial(n - k);
+            let some: u64 = (2..=n).map(|k| choose(k) * factorial(k - 1)).sum();
+            for level in [Level::Value, Level::Domain] {
+                assert_eq!(count(&model, level), factorial(n - 1));
+                assert_eq!(count(&partial, level), 1 + some);
+            }
+        }
+    }
+
+    /// Two triangles with steps only from the first to the second: no way back.
+    #[test]
+    fn two_components_fail_at_once() {
+        let mut model = Model::new();
+        let next = successors(
+            &mut model,
+            &[&[1, 2], &[0, 2], &[0, 1, 3], &[4, 5], &[3, 5], &[3, 4]],
+        );
+        model.post(circuit(&next, 0)).expect("fits");
+        assert!(kernel(&model, Level::Domain).propagate().is_err());
+    }
+
+    /// From the root two subtrees; the first found leads only to the root, so the root goes to the other one first.
+    #[test]
+    fn subtrees_are_visited_last_to_first() {
+        let mut model = Model::new();
+        let next = successors(
+            &mut model,
+            &[&[1, 3], &[0, 2], &[0, 1], &[0, 1, 2, 4], &[0, 1, 3]],
+        );
+        model.post(circuit(&next, 0)).expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("there is a circuit");
+        let store = kernel.store();
+        assert_eq!(store.fixed(next[0].view()), Some(3));
+        assert!(!store.contains(next[3].view(), 0));
+        assert!(!store.contains(next[4].view(), 0));
+    }
+
+    /// A node that must be visited is in the circuit's component; a node outside it stays out.
+    #[test]
+    fn a_subcircuit_stays_in_one_component() {
+        let mut model = Model::new();
+        let next = successors(
+            &mut model,
+            &[&[1, 2], &[0, 1, 2], &[0, 2, 3], &[3, 4], &[3, 4]],
+        );
+        model.post(subcircuit(&next, 0)).expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("there is a circuit");
+        assert_eq!(kernel.store().fixed(next[3].view()), Some(3));
+        assert_eq!(kernel.store().fixed(next[4].view()), Some(4));
+        assert!(!kernel.store().contains(next[2].view(), 3));
+        kernel.decide(Atom::eq(next[0], 1)).expect("open");
+        kernel.propagate().expect("there is a circuit");
+        assert!(kernel.store().contains(next[1].view(), 0));
+    }
+
+    fn walks(steps: &[Vec<i32>], node: usize, visited: &mut [bool], left: usize) -> u64 {
+        if left == 0 {
+            return u64::from(steps[node].contains(&0));
+        }
+        let mut found = 0;
+        for &next in &steps[node] {
+            let next = next as usize;
+            if !visited[next] {
+                visited[next] = true;
+                found += walks(steps, next, visited, left - 1);
+                visited[next] = false;
+            }
+        }
+        found
+    }
+
+    /// Two parts with many steps inside and few between, where reasons are cuts: as many circuits as walking finds.
+    #[test]
+    fn circuits_through_narrow_places_are_counted() {
+        let mut rng = Rng::new(7);
+        for n in (6..=11).cycle().take(60) {
+            let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
+            for (node, steps) in (0..n).zip(&mut steps) {
+                let inside = (0..n).filter(|&next| (next < n / 2) == (node < n / 2));
+                steps.extend(inside.filter(|_| rng.one_in(2)));
+                if rng.one_in(3) {
+                    steps.push(rng.between(0, n - 1));
+                }
+                steps.sort_unstable();
+                steps.dedup();
+            }
+            let mut visited = vec![false; n as usize];
+            visited[0] = true;
+            let walked = walks(&steps, 0, &mut visited, n as usize - 1);
+            let mut model = Model::new();
+            let domains: Vec<&[i32]> = steps.iter().map(Vec::as_slice).collect();
+            let next = successors(&mut model, &domains);
+            model.post(circuit(&next, 0)).expect("fits");
+            assert_eq!(count(&model, Level::Domain), walked);
+        }
+    }
+
+    #[test]
+    fn far_offsets_are_refused() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=1).expect("a domain");
+        let error = model.post(circuit([x], MAX_VALUE)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "circuit: 1 nodes from 2147483646 leaves the range of numbers"
+        );
+    }
+}

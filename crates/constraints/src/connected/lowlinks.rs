@@ -1,0 +1,226 @@
+//! One depth-first search with lowlinks: what cannot be reached is out, what lies between chosen nodes is in.
+
+use gridwright_fd::{Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag};
+
+use crate::connected::Empty;
+use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+
+/// Posts the propagator that makes a choice in an undirected graph connected.
+pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
+    let lowlinks = Lowlinks {
+        of: of.clone(),
+        empty,
+        aliased: of.is_aliased(out.store()),
+        found: Vec::new(),
+        tree: Vec::new(),
+        forced: Vec::new(),
+        cuts: Cuts::default(),
+    };
+    let wakes = of.wakes(out.store());
+    out.add(Cost::Cubic, lowlinks, wakes);
+}
+
+/// A node the search has found, under its number in the order of finding.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    node: u32,
+    /// The number of the node it was found from, and the edge between.
+    parent: u32,
+    by: u32,
+    /// The next step to try.
+    next: u32,
+    /// The lowest number reached from it and those found below it by one step off the tree.
+    low: u32,
+    /// Whether a chosen node is among it and those below it.
+    holds_chosen: bool,
+}
+
+const UNFOUND: u32 = u32::MAX;
+
+/// Which rule removed something; the rest of the tag is the node or edge.
+mod rule {
+    pub(super) const OUT_OF_REACH: u32 = 0;
+    pub(super) const NODE_BETWEEN: u32 = 1;
+    pub(super) const EDGE_BETWEEN: u32 = 2;
+    pub(super) const NEEDS_END: u32 = 3;
+    pub(super) const END_GONE: u32 = 4;
+    pub(super) const LAST_NODE: u32 = 5;
+}
+
+fn tag(rule: u32, index: usize) -> Tag {
+    Tag((index as u32) << 3 | rule)
+}
+
+fn needs_end(edge: usize) -> Tag {
+    tag(rule::NEEDS_END, edge)
+}
+
+fn end_gone(edge: usize) -> Tag {
+    tag(rule::END_GONE, edge)
+}
+
+#[derive(Debug)]
+struct Lowlinks {
+    of: Subgraph,
+    empty: Empty,
+    aliased: bool,
+    /// Each node's number in the order of finding.
+    found: Vec<u32>,
+    tree: Vec<Found>,
+    /// Elements that lie between chosen nodes.
+    forced: Vec<Element>,
+    cuts: Cuts,
+}
+
+impl Lowlinks {
+    /// A node that must be chosen: one that is, or the only one left where there must be one.
+    fn root(&self, store: &mut Store) -> Pruned<Option<usize>> {
+        let nodes = &self.of.nodes;
+        if let Some(node) = nodes.iter().position(|&view| store.is_in(view)) {
+            return Ok(Some(node));
+        }
+        if self.empty == Empty::Allowed {
+            return Ok(None);
+        }
+        let mut left = (0..nodes.len()).filter(|&node| !self.of.node_is_out(store, node));
+        let (first, second) = (left.next(), left.next());
+        match (first, second) {
+            (None, _) => Err(store.fail(tag(rule::LAST_NODE, nodes.len()))),
+            (Some(node), None) => {
+                store.fix(nodes[node], 1, tag(rule::LAST_NODE, node))?;
+                Ok(Some(node))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Searches from a chosen node; leaves the elements that lie between chosen nodes in `forced`.
+    fn search(&mut self, store: &Store, root: usize) {
+        let graph = &self.of.graph;
+        self.forced.clear();
+        self.tree.clear();
+        self.found.clear();
+        self.found.resize(graph.n_nodes(), UNFOUND);
+        let enter = |node: u32, parent: u32, by: u32, number: u32| Found {
+            node,
+            parent,
+            by,
+            next: 0,
+            low: number,
+            holds_chosen: store.is_in(self.of.nodes[node as usize]),
+        };
+        self.found[root] = 0;
+        self.tree.push(enter(root as u32, UNFOUND, UNFOUND, 0));
+        let mut at = 0;
+        loop {
+            let here = self.tree[at as usize];
+            if let Some(&step) = graph.steps_out(here.node as usize).get(here.next as usize) {
+                self.tree[at as usize].next += 1;
+                if step.edge == here.by || !self.of.is_open(store, step) {
+                    continue;
+                }
+                let number = self.found[step.node as usize];
+                if number == UNFOUND {
+                    let number = self.tree.len() as u32;
+                    self.found[step.node as usize] = number;
+                    self.tree.push(enter(step.node, at, step.edge, number));
+                    at = number;
+                } else {
+                    let low = &mut self.tree[at as usize].low;
+                    *low = number.min(*low);
+                }
+                continue;
+            }
+            if here.parent == UNFOUND {
+                return;
+            }
+            let above = &mut self.tree[here.parent as usize];
+            above.low = above.low.min(here.low);
+            above.holds_chosen |= here.holds_chosen;
+            if here.holds_chosen && here.low >= here.parent {
+                self.forced.push(Element::Node(above.node as usize));
+                if here.low > here.parent {
+                    self.forced.push(Element::Edge(here.by as usize));
+                }
+            }
+            at = here.parent;
+        }
+    }
+
+    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+        let without = Some(element);
+        let of = &self.of;
+        let chosen = || {
+            (0..of.nodes.len())
+                .filter(|&node| past.is_in(of.nodes[node]) && element != Element::Node(node))
+        };
+        let a = chosen().next().expect("two chosen nodes are separated");
+        self.cuts.reach(of, past, Way::Forward, [a], without);
+        let b = chosen()
+            .find(|&node| !self.cuts.near[node])
+            .expect("two chosen nodes are separated");
+        why.add(of.nodes[a].is(1));
+        why.add(of.nodes[b].is(1));
+        self.cuts.explain_apart(of, past, (a, b), without, why);
+    }
+}
+
+impl Propagator for Lowlinks {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        self.of.join_ends(store, needs_end, end_gone)?;
+        if let Some(root) = self.root(store)? {
+            self.search(store, root);
+            for node in 0..self.of.nodes.len() {
+                if self.found[node] == UNFOUND && !self.of.node_is_out(store, node) {
+                    let tag = tag(rule::OUT_OF_REACH, node);
+                    self.of.take_out(store, node, tag, end_gone)?;
+                }
+            }
+            for &element in &self.forced {
+                let tag = match element {
+                    Element::Node(node) => tag(rule::NODE_BETWEEN, node),
+                    Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
+                };
+                store.fix(self.of.view(element), 1, tag)?;
+            }
+        }
+        if self.of.is_fixed(store) && !self.aliased {
+            return Ok(Status::Entailed);
+        }
+        // Without repeats, what was found is final: the forced elements lie between the same chosen nodes.
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let index = (tag.0 >> 3) as usize;
+        match tag.0 & 7 {
+            rule::OUT_OF_REACH => {
+                let of = &self.of;
+                self.cuts.reach(of, past, Way::Forward, [index], None);
+                let near = &self.cuts.near;
+                let chosen = (0..of.nodes.len())
+                    .find(|&node| !near[node] && past.is_in(of.nodes[node]))
+                    .expect("a chosen node lies elsewhere");
+                why.add(of.nodes[chosen].is(1));
+                self.cuts
+                    .explain_apart(of, past, (chosen, index), None, why);
+            }
+            rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
+            rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
+            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).is(1)),
+            rule::END_GONE => self.of.explain_end_gone(index, past, why),
+            _ => {
+                for (_, view) in self
+                    .of
+                    .nodes
+                    .iter()
+                    .enumerate()
+                    .filter(|&(i, _)| i != index)
+                {
+                    why.add(view.is(0));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! `connected_nodes(G, N)`: the nodes of G chosen by N induce a connected subgraph.
+//! `connected_edges(G, N, E)`: chosen edges have both ends chosen, and any two chosen nodes are joined by a walk along chosen edges;
+//! this is MiniZinc's `connected`. `connected_spanning(G, E)`: the chosen edges join all nodes.
+//!
+//! Whether nothing at all may be chosen is said by [`Empty`].
+//!
+//! One level, domain consistent (when no variable occurs twice): what cannot be reached from a chosen node is out; a node or edge
+//! that lies on every way between two chosen nodes is in. No more can be said: choosing everything that is left in the component of
+//! the chosen nodes is a solution, and so is that without any one undecided element that separates no two of them.
+//! One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms; Hopcroft and
+//! Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run late.
+//! Reasons are irredundant cuts, the smaller of the two close to either side.
+//!
+//! Regret: every run searches the whole graph; nothing is kept from the run before.
+
+pub(crate) mod lowlinks;
+
+use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
+use gridwright_term::Term;
+
+use crate::graph::{Digraph, Graph};
+use crate::subgraph::Subgraph;
+
+/// Whether a choice of nothing counts as connected. MiniZinc's `connected` refuses it: it asks for a root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Empty {
+    /// Nothing may be chosen.
+    Allowed,
+    /// At least one node is chosen.
+    Refused,
+}
+
+/// A connected choice of nodes, or of nodes and edges; made by [`connected_nodes`], [`connected_edges`] and [`connected_spanning`].
+#[derive(Clone, Debug)]
+pub struct Connected {
+    of: Subgraph,
+    empty: Empty,
+}
+
+/// The chosen nodes induce a connected subgraph.
+pub fn connected_nodes(
+    graph: &Graph,
+    nodes: impl IntoIterator<Item = impl Into<View>>,
+    empty: Empty,
+) -> Connected {
+    Connected {
+        of: Subgraph::new(Digraph::from(graph), nodes, None),
+        empty,
+    }
+}
+
+/// The chosen nodes and edges form a connected subgraph; an edge may be chosen only if both ends are.
+pub fn connected_edges(
+    graph: &Graph,
+    nodes: impl IntoIterator<Item = impl Into<View>>,
+    edges: impl IntoIterator<Item = impl Into<View>>,
+    empty: Empty,
+) -> Connected {
+    let edges = edges.into_iter().map(Into::into).collect();
+    Connected {
+        of: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
+        empty,
+    }
+}
+
+/// The chosen edges join all nodes of the graph.
+pub fn connected_spanning(
+    graph: &Graph,
+    edges: impl IntoIterator<Item = impl Into<View>>,
+) -> Connected {
+    let nodes = vec![View::constant(1); graph.n_nodes()];
+    connected_edges(graph, nodes, edges, Empty::Allowed)
+}
+
+impl Constraint for Connected {
+    fn name(&self) -> &'static str {
+        match self.of.edges {
+            None => "connected_nodes",
+            Some(_) => "connected_edges",
+        }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let mut terms = vec![self.of.graph.term()];
+        terms.extend(self.of.terms(name));
+        terms.push(Term::name(match self.empty {
+            Empty::Allowed => "empty_allowed",
+            Empty::Refused => "empty_refused",
+        }));
+        Term::compound(self.name(), terms)
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.of.scope()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let chosen = |view: &View| view.of(at(view.var)) == 1;
+        let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
+        let mut edges = vec![true; self.of.graph.n_edges()];
+        if let Some(views) = &self.of.edges {
+            edges = views.iter().map(chosen).collect();
+            let ends = self.of.graph.edges();
+            if ends
+                .zip(&edges)
+                .any(|((a, b), &edge)| edge && !(nodes[a] && nodes[b]))
+            {
+                return false;
+            }
+        }
+        // Every chosen node takes over the smallest number among those it is joined to, until all is still.
+        let mut lowest: Vec<usize> = (0..nodes.len()).collect();
+        let mut still = false;
+        while !still {
+            still = true;
+            for ((a, b), &edge) in self.of.graph.edges().zip(&edges) {
+                if edge && nodes[a] && nodes[b] && lowest[a] != lowest[b] {
+                    let low = lowest[a].min(lowest[b]);
+                    (lowest[a], lowest[b]) = (low, low);
+                    still = false;
+                }
+            }
+        }
+        let mut groups: Vec<usize> = (0..nodes.len())
+            .filter(|&node| nodes[node])
+            .map(|node| lowest[node])
+            .collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups.len() == 1 || groups.is_empty() && self.empty == Empty::Allowed
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.of.check(self.name(), model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        lowlinks::post(&self.of, self.empty, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{count, grid, kernel, random_edges};
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Atom, Level};
+
+    fn random_empty(rng: &mut Rng) -> Empty {
+        *rng.pick(&[Empty::Allowed, Empty::Refused])
+    }
+
+    #[test]
+    fn laws_of_nodes() {
+        Laws::new("connected_nodes", |x, rng| {
+            let n_edges = rng.below(2 * x.len() + 1);
+            let edges = random_edges(rng, x.len(), n_edges);
+            let graph = Graph::new(x.len(), edges).expect("nodes are there");
+            Some(connected_nodes(&graph, x.to_vec(), random_empty(rng)))
+        })
+        .arity(0..=7)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(300)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_edges() {
+        Laws::new("connected_edges", |x, rng| {
+            let n_nodes = rng.below(x.len() + 1);
+            let (nodes, edges) = x.split_at(n_nodes);
+            if nodes.is_empty() && !edges.is_empty() {
+                return None;
+            }
+            let ends = random_edges(rng, n_nodes, edges.len());
+            let graph = Graph::new(n_nodes, ends).expect("nodes are there");
+            Some(connected_edges(
+                &graph,
+                nodes.to_vec(),
+                edges.to_vec(),
+                random_empty(rng),
+            ))
+        })
+        .arity(0..=9)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(300)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_spanning() {
+        Laws::new("connected_spanning", |x, rng| {
+            let n_nodes = 1 + rng.below(5);
+            let ends = random_edges(rng, n_nodes, x.len());
+            let graph = Graph::new(n_nodes, ends).expect("nodes are there");
+            Some(connected_spanning(&graph, x.to_vec()))
+        })
+        .arity(0..=8)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    /// Two chosen corners of a grid, a wall between with one gap: the gap is in, and the reason is the wall and the corners.
+    #[test]
+    fn a_gap_in_a_wall_is_forced() {
+        let graph = grid(6, 6);
+        let mut model = Model::new();
+        let cells = model
+            .vars((0..36).map(|cell| format!("c{cell}")), 0..=1)
+            .expect("names and a domain");
+        model
+            .post(connected_nodes(&graph, &cells, Empty::Refused))
+            .expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("nothing is known");
+        let wall = (0..5).map(|row| Atom::le(cells[row * 6 + 3], 0));
+        let corners = [Atom::ge(cells[0], 1), Atom::ge(cells[35], 1)];
+        for atom in wall.chain(corners) {
+            kernel.decide(atom).expect("open");
+            kernel.propagate().expect("no conflict");
+        }
+        let fixed: Vec<usize> = (0..36)
+            .filter(|&cell| kernel.store().is_fixed(cells[cell].view()))
+            .collect();
+        // The wall, the corners, and the gap with the cells on either side of it.
+        assert_eq!(fixed, [0, 3, 9, 15, 21, 27, 32, 33, 34, 35]);
+        for cell in [32, 33, 34] {
+            assert_eq!(kernel.store().min(cells[cell].view()), 1);
+        }
+        // What is cut off from the chosen cells goes out, here the first corner's other side.
+        for cell in [4, 10, 16, 22, 28] {
+            kernel.decide(Atom::le(cells[cell], 0)).expect("open");
+            kernel.propagate().expect("no conflict");
+        }
+        kernel.decide(Atom::le(cells[29], 0)).expect("open");
+        kernel.propagate().expect("no conflict");
+        assert!(
+            [5, 11, 17, 23]
+                .iter()
+                .all(|&cell| kernel.store().max(cells[cell].view()) == 0)
+        );
+    }
+
+    /// All choices of twelve that hold, tried one by one, are as many as the search finds.
+    #[test]
+    fn choices_on_a_grid_are_counted() {
+        let check = |build: &dyn Fn(&[Var]) -> Connected| {
+            let mut model = Model::new();
+            let chosen = model
+                .vars((0..12).map(|i| format!("c{i}")), 0..=1)
+                .expect("a domain");
+            let constraint = build(&chosen);
+            let holding = (0..1 << 12)
+                .map(|choice: i32| choice << 2)
+                .filter(|choice| constraint.holds(&|var| choice >> var.index() >> 1 & 1))
+                .count();
+            model.post(constraint).expect("fits");
+            assert_eq!(count(&model, Level::Domain), holding as u64);
+            holding
+        };
+        check(&|nodes| connected_nodes(&grid(3, 4), nodes, Empty::Refused));
+        check(&|nodes| connected_nodes(&grid(2, 6), nodes, Empty::Allowed));
+        check(&|edges| connected_spanning(&grid(3, 3), edges));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let graph = grid(1, 2);
+        let mut model = Model::new();
+        let x = model.bool("x");
+        let wide = model.var("wide", 0..=2).expect("a domain");
+        let few = model.post(connected_nodes(&graph, [x], Empty::Allowed));
+        assert_eq!(
+            few.unwrap_err().to_string(),
+            "connected_nodes: 1 views for 2 nodes"
+        );
+        let not_boolean = model.post(connected_nodes(&graph, [x, wide], Empty::Allowed));
+        assert_eq!(
+            not_boolean.unwrap_err().to_string(),
+            "connected_nodes: a node or edge is chosen by 0..2, not by 0..1"
+        );
+        let edges: [Var; 0] = [];
+        let no_edges = model.post(connected_edges(&graph, [x, x], edges, Empty::Allowed));
+        assert!(no_edges.is_err());
+    }
+}

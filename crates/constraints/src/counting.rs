@@ -1,0 +1,67 @@
+//! What the tests of the graph constraints share: grids, and counting solutions by plain search. Not a constraint.
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::{
+    Assignment, End, Flow, Form, Kernel, Level, Levels, Limits, Model, Search, Setup, Sink, Solver,
+};
+
+use crate::graph::Graph;
+
+/// A grid with edges between orthogonal neighbours; node `row * cols + col`.
+pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
+    let node = |row: usize, col: usize| row * cols + col;
+    let mut edges = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            if col + 1 < cols {
+                edges.push((node(row, col), node(row, col + 1)));
+            }
+            if row + 1 < rows {
+                edges.push((node(row, col), node(row + 1, col)));
+            }
+        }
+    }
+    Graph::new(rows * cols, edges).expect("neighbours lie on the grid")
+}
+
+/// Random edges between `n_nodes` nodes, loops and parallel edges among them.
+pub(crate) fn random_edges(rng: &mut Rng, n_nodes: usize, n_edges: usize) -> Vec<(usize, usize)> {
+    let n_edges = if n_nodes == 0 { 0 } else { n_edges };
+    (0..n_edges)
+        .map(|_| (rng.below(n_nodes), rng.below(n_nodes)))
+        .collect()
+}
+
+fn setup(level: Level) -> Setup {
+    Setup {
+        levels: Levels::all(level),
+        recording: true,
+        form: Form::Fitting,
+    }
+}
+
+/// A kernel of the model, set up at the level and not yet propagated.
+pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
+    Kernel::new(model, &setup(level))
+}
+
+/// The number of solutions, found by plain search and, by way of the reasons, by learning.
+pub(crate) fn count(model: &Model, level: Level) -> u64 {
+    struct Count(u64);
+    impl Sink for Count {
+        fn solution(&mut self, _: &Assignment) -> Flow {
+            self.0 += 1;
+            Flow::Continue
+        }
+    }
+    let [plain, learnt] = [Search::new(), Search::new().learning()].map(|search| {
+        let mut count = Count(0);
+        let outcome = Solver::new(model, &setup(level))
+            .run(&search, &[], &Limits::default(), &mut count)
+            .expect("nothing in the plan clashes");
+        assert_eq!(outcome.end, End::Exhausted);
+        count.0
+    });
+    assert_eq!(plain, learnt);
+    plain
+}

@@ -1,0 +1,121 @@
+//! Nodes are at least as many places apart as steps, and of the colour their place asks for.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Op, Past, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
+
+use crate::hamiltonian_path::distances::{Balance, Distances};
+use crate::hamiltonian_path::{tag, untag};
+
+/// Which rule removed something.
+mod rule {
+    pub(super) const GIVEN: u32 = 0;
+    pub(super) const FIXED: u32 = 1;
+    pub(super) const BOUNDS: u32 = 2;
+}
+
+/// Keeps nodes apart.
+#[derive(Debug)]
+pub(super) struct Apart {
+    places: Vec<View>,
+    distances: Arc<Distances>,
+    /// 1 once what the graph alone says was said.
+    begun: Trailed,
+}
+
+impl Apart {
+    pub(super) fn new(places: &[View], distances: &Arc<Distances>, begun: Trailed) -> Apart {
+        Apart {
+            places: places.to_vec(),
+            distances: Arc::clone(distances),
+            begun,
+        }
+    }
+
+    /// What the graph alone says.
+    fn begin(&self, store: &mut Store) -> Pruned {
+        let given = tag(rule::GIVEN, 0, 0);
+        for &view in &self.places {
+            store.set_min(view, 0, given)?;
+            store.set_max(view, self.places.len() as i32 - 1, given)?;
+        }
+        match self.distances.balance() {
+            Balance::Open => {}
+            Balance::Broken => return Err(store.fail(given)),
+            Balance::First(colour) => {
+                for (node, &view) in self.places.iter().enumerate() {
+                    store.retain(view, given, |place| {
+                        self.distances.fits_first(node, place, colour)
+                    })?;
+                }
+            }
+        }
+        store.put(self.begun, 1);
+        Ok(())
+    }
+
+    /// What the place of one node says of all others.
+    fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
+        let view = self.places[node];
+        let (min, max) = (store.min(view), store.max(view));
+        if max - min + 2 > 2 * self.distances.longest(node) && min != max {
+            return Ok(());
+        }
+        for (other, &other_view) in self.places.iter().enumerate() {
+            if other == node {
+                continue;
+            }
+            if min == max {
+                store.retain(other_view, tag(rule::FIXED, node, other), |place| {
+                    self.distances.fits(other, place, node, min)
+                })?;
+                continue;
+            }
+            let gap = self.distances.between(node, other);
+            for place in (max - gap + 1).max(0)..=(min + gap - 1).min(self.places.len() as i32) {
+                store.remove(other_view, place, tag(rule::BOUNDS, node, other))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Apart {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if store.get(self.begun) == 0 {
+            self.begin(store)?;
+        }
+        while let Some(node) = store.next_changed() {
+            self.tell_others(store, node)?;
+        }
+        let done = self.places.iter().all(|&view| store.is_fixed(view));
+        Ok(if done {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let (rule, node, other) = untag(tag);
+        let view = self.places[node];
+        match rule {
+            rule::GIVEN => {}
+            rule::BOUNDS if needed.op() == Op::Ne => {
+                // The bounds as far as this one place needs them.
+                let place = self.places[other].of(needed.value());
+                let gap = self.distances.between(node, other);
+                let last = self.places.len() as i32 - 1;
+                if place - gap + 1 > 0 {
+                    why.add(view.at_least(place - gap + 1));
+                }
+                if place + gap - 1 < last {
+                    why.add(view.at_most(place + gap - 1));
+                }
+            }
+            _ => why.bounds(past, view),
+        }
+    }
+}

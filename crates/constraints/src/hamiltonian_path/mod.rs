@@ -1,0 +1,304 @@
+//! `hamiltonian_path(G, P)`: node i of G has place P[i] on a path that visits every node once: the places are 0 to n - 1, all
+//! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
+//!
+//! Levels:
+//! - value (and bounds): two nodes are at least as many places apart as the graph has steps between them, which, for a fixed node,
+//!   takes its place from all others; on a bipartite graph places alternate in colour. Per changed bounds, linear in the values left.
+//! - domain: also, a place of a node needs neighbours that can have the place before and the place after, not one neighbour for both
+//!   (so dead ends can only be ends), along the whole path as a walk; and a place that only one node can have is its.
+//!   One sweep takes the square of the nodes times the words of a row.
+//!
+//! No level is domain consistent: that would find Hamiltonian paths. `all_different` beside it makes it stronger.
+//! Reasons: two bounds of one node for a distance, the neighbours for a missing support, and for a place with one node left those
+//! nodes that nothing fixed nearby rules out.
+//!
+//! Regret: that the open nodes must stay connected through each other is not looked at.
+
+mod apart;
+mod distances;
+mod walk;
+
+use std::sync::Arc;
+
+use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Tag, Var, View, Wake};
+use gridwright_term::Term;
+
+use crate::graph::Graph;
+use crate::hamiltonian_path::apart::Apart;
+use crate::hamiltonian_path::distances::Distances;
+use crate::hamiltonian_path::walk::Walk;
+use crate::printed;
+
+/// The most nodes: two of them fit in a tag, and all distances in memory.
+const MOST_NODES: usize = 1 << 12;
+
+/// A path through all nodes of a graph, by places; made by [`hamiltonian_path`].
+#[derive(Clone, Debug)]
+pub struct HamiltonianPath {
+    graph: Graph,
+    places: Vec<View>,
+}
+
+/// `places[i]` is the place, from 0, of node `i` on a path that visits every node of the graph once.
+pub fn hamiltonian_path(
+    graph: &Graph,
+    places: impl IntoIterator<Item = impl Into<View>>,
+) -> HamiltonianPath {
+    HamiltonianPath {
+        graph: graph.clone(),
+        places: places.into_iter().map(Into::into).collect(),
+    }
+}
+
+impl Constraint for HamiltonianPath {
+    fn name(&self) -> &'static str {
+        "hamiltonian_path"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound(
+            self.name(),
+            [self.graph.term(), printed::views(&self.places, name)],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.places.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let mut path = vec![usize::MAX; self.places.len()];
+        for (node, view) in self.places.iter().enumerate() {
+            let place = usize::try_from(view.of(at(view.var))).ok();
+            let Some(free) = place.and_then(|place| path.get_mut(place)) else {
+                return false;
+            };
+            if *free != usize::MAX {
+                return false;
+            }
+            *free = node;
+        }
+        path.windows(2).all(|pair| {
+            let mut edges = self.graph.edges();
+            edges.any(|(a, b)| [a, b] == *pair || [b, a] == *pair)
+        })
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.places)?;
+        let n_nodes = self.graph.n_nodes();
+        if self.places.len() != n_nodes {
+            return Err(ModelError::Misfit {
+                by: self.name().to_owned(),
+                what: format!("{} places for {n_nodes} nodes", self.places.len()),
+            });
+        }
+        if n_nodes > MOST_NODES {
+            return Err(ModelError::TooWide {
+                by: self.name().to_owned(),
+                what: format!("{n_nodes} nodes"),
+            });
+        }
+        Ok(())
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let distances = Arc::new(Distances::new(&self.graph));
+        let begun = out.trailed(0);
+        let apart = Apart::new(&self.places, &distances, begun);
+        let places = self.places.iter().enumerate();
+        let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
+        out.add(Cost::Quadratic, apart, wakes);
+        if out.level() == Level::Domain {
+            let walk = Walk::new(&self.graph, &self.places, &distances, out.store());
+            let wakes = self.places.iter().map(|&view| Wake::on(view, On::Domain));
+            out.add(Cost::Cubic, walk, wakes);
+        }
+    }
+}
+
+/// A rule and two numbers, in a tag.
+fn tag(rule: u32, a: usize, b: usize) -> Tag {
+    Tag((a as u32) << 15 | (b as u32) << 3 | rule)
+}
+
+/// The rule and the two numbers of a tag.
+fn untag(tag: Tag) -> (u32, usize, usize) {
+    let most = MOST_NODES as u32 - 1;
+    (
+        tag.0 & 7,
+        (tag.0 >> 15) as usize,
+        (tag.0 >> 3 & most) as usize,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{count, grid, kernel, random_edges};
+    use gridwright_fd::Atom;
+    use gridwright_fd::laws::{Laws, Strength};
+
+    /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
+    #[test]
+    fn laws() {
+        for (most_nodes, rounds) in [(3, 120), (5, 150)] {
+            let laws = Laws::new("hamiltonian_path", |x, rng| {
+                let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
+                if rng.one_in(3) {
+                    edges.clear();
+                }
+                let n_more = rng.below(x.len() + 2);
+                edges.extend(random_edges(rng, x.len(), n_more));
+                let graph = Graph::new(x.len(), edges).expect("nodes are there");
+                Some(hamiltonian_path(&graph, x.to_vec()))
+            })
+            .arity(0..=most_nodes)
+            .values(-1..=4)
+            .claims(Level::Value, Strength::Forward)
+            .rounds(rounds);
+            if most_nodes > 3 {
+                laws.plain_only().check();
+            } else {
+                laws.check();
+            }
+        }
+    }
+
+    fn places(model: &mut Model, n: usize) -> Vec<Var> {
+        let last = n as i32 - 1;
+        model
+            .vars((0..n).map(|i| format!("p{i}")), 0..=last)
+            .expect("a domain")
+    }
+
+    /// Paths that go on from a node at a place, counted by walking; `path` has the node of every place that is given or walked.
+    fn walks(graph: &Graph, node: usize, place: usize, path: &mut [Option<usize>]) -> u64 {
+        if place + 1 == path.len() {
+            return 1;
+        }
+        let mut found = 0;
+        for step in graph.steps(node) {
+            let next = step.node as usize;
+            match path[place + 1] {
+                Some(given) if given == next => found += walks(graph, next, place + 1, path),
+                None if !path.contains(&Some(next)) => {
+                    path[place + 1] = Some(next);
+                    found += walks(graph, next, place + 1, path);
+                    path[place + 1] = None;
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn paths_on_grids_are_counted() {
+        for (rows, cols) in [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4), (4, 4)] {
+            let graph = grid(rows, cols);
+            let n_nodes = rows * cols;
+            let mut walked = 0;
+            for start in 0..n_nodes {
+                let mut path = vec![None; n_nodes];
+                path[0] = Some(start);
+                walked += walks(&graph, start, 0, &mut path);
+            }
+            let mut model = Model::new();
+            let places = places(&mut model, n_nodes);
+            model.post(hamiltonian_path(&graph, &places)).expect("fits");
+            for level in [Level::Value, Level::Domain] {
+                assert_eq!(count(&model, level), walked, "{rows} by {cols}, {level:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_counted_before_any_search() {
+        // A star with three leaves has three nodes of one colour and one of the other.
+        let star = Graph::new(4, [(0, 1), (0, 2), (0, 3)]).expect("nodes are there");
+        let mut model = Model::new();
+        let at = places(&mut model, 4);
+        model.post(hamiltonian_path(&star, &at)).expect("fits");
+        assert!(kernel(&model, Level::Value).propagate().is_err());
+        // On a 3 by 3 grid the corners and the middle are at even places.
+        let mut model = Model::new();
+        let at = places(&mut model, 9);
+        model
+            .post(hamiltonian_path(&grid(3, 3), &at))
+            .expect("fits");
+        let mut kernel = kernel(&model, Level::Value);
+        kernel.propagate().expect("there are paths");
+        let values: Vec<i32> = kernel.store().values(at[1].view()).collect();
+        assert_eq!(values, [1, 3, 5, 7]);
+    }
+
+    /// A ladder with a pendant node: it can only be an end, and its neighbour then comes next.
+    #[test]
+    fn a_dead_end_is_an_end() {
+        let ladder = [
+            (0, 1),
+            (2, 3),
+            (4, 5),
+            (0, 2),
+            (2, 4),
+            (1, 3),
+            (3, 5),
+            (0, 6),
+            (1, 4),
+        ];
+        let graph = Graph::new(7, ladder).expect("nodes are there");
+        let mut model = Model::new();
+        let at = places(&mut model, 7);
+        model.post(hamiltonian_path(&graph, &at)).expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("there are paths");
+        let values: Vec<i32> = kernel.store().values(at[6].view()).collect();
+        assert_eq!(values, [0, 6]);
+        kernel.decide(Atom::eq(at[6], 0)).expect("open");
+        kernel.propagate().expect("there are paths");
+        assert_eq!(kernel.store().fixed(at[0].view()), Some(1));
+    }
+
+    /// A 9 by 9 spiral with every fourth, then every fifth place given.
+    #[test]
+    fn a_spiral_is_filled_in() {
+        let mut spiral = vec![usize::MAX; 81];
+        let (mut row, mut col, mut step) = (0_i32, 0_i32, (0_i32, 1_i32));
+        for place in 0..81 {
+            spiral[(row * 9 + col) as usize] = place;
+            let (ahead_row, ahead_col) = (row + step.0, col + step.1);
+            let inside = (0..9).contains(&ahead_row) && (0..9).contains(&ahead_col);
+            if !inside || spiral[(ahead_row * 9 + ahead_col) as usize] != usize::MAX {
+                step = (step.1, -step.0);
+            }
+            (row, col) = (row + step.0, col + step.1);
+        }
+        for every in [4, 5] {
+            let mut model = Model::new();
+            let mut at = Vec::new();
+            let mut path = vec![None; 81];
+            for (cell, &place) in spiral.iter().enumerate() {
+                let mut domain = 0..=80;
+                if place % every == 0 {
+                    path[place] = Some(cell);
+                    domain = place as i32..=place as i32;
+                }
+                at.push(model.var(format!("c{cell}"), domain).expect("a domain"));
+            }
+            model
+                .post(hamiltonian_path(&grid(9, 9), &at))
+                .expect("fits");
+            let walked = walks(&grid(9, 9), 0, 0, &mut path);
+            assert_eq!(count(&model, Level::Domain), walked, "every {every}");
+        }
+    }
+
+    #[test]
+    fn as_many_places_as_nodes() {
+        let mut model = Model::new();
+        let at = places(&mut model, 3);
+        let error = model.post(hamiltonian_path(&grid(2, 2), &at)).unwrap_err();
+        assert_eq!(error.to_string(), "hamiltonian_path: 3 places for 4 nodes");
+    }
+}

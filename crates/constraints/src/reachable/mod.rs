@@ -1,0 +1,257 @@
+//! `reachable_nodes(G, r, N)`: node r is chosen by N, and every chosen node is reached from r through chosen nodes.
+//! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, which have both ends chosen; these are MiniZinc's `reachable`
+//! on an undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`].
+//!
+//! One level. What no possible root reaches is out; a root must reach every chosen node; what every walk from the possible roots to
+//! a chosen node passes is in. On an undirected graph, and on a directed one whose root is fixed, that is domain consistent (when no
+//! variable occurs twice): all that is left and reached is a solution, and so is what is still reached without one element that
+//! is passed by not every walk. Regret: on a directed graph with several possible roots, that one element may have to be in for each
+//! root for another reason is not seen.
+//! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic at worst;
+//! directed with an open root, once more the graph for each chosen node.
+//! On an undirected graph the propagator of `connected` runs beside it. Reasons are irredundant cuts.
+
+mod dominators;
+mod reach;
+
+use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_term::Term;
+
+use crate::connected::{Empty, lowlinks};
+use crate::graph::Digraph;
+use crate::printed;
+use crate::reachable::reach::Reach;
+use crate::subgraph::Subgraph;
+
+/// What is chosen is reached from a root; made by [`reachable_nodes`] and [`reachable_edges`].
+#[derive(Clone, Debug)]
+pub struct Reachable {
+    root: View,
+    of: Subgraph,
+}
+
+/// The chosen nodes are reached from the root, itself chosen, through chosen nodes.
+pub fn reachable_nodes(
+    graph: impl Into<Digraph>,
+    root: impl Into<View>,
+    nodes: impl IntoIterator<Item = impl Into<View>>,
+) -> Reachable {
+    Reachable {
+        root: root.into(),
+        of: Subgraph::new(graph.into(), nodes, None),
+    }
+}
+
+/// The chosen nodes are reached from the root, itself chosen, along chosen edges; an edge may be chosen only if both ends are.
+pub fn reachable_edges(
+    graph: impl Into<Digraph>,
+    root: impl Into<View>,
+    nodes: impl IntoIterator<Item = impl Into<View>>,
+    edges: impl IntoIterator<Item = impl Into<View>>,
+) -> Reachable {
+    let edges = edges.into_iter().map(Into::into).collect();
+    Reachable {
+        root: root.into(),
+        of: Subgraph::new(graph.into(), nodes, Some(edges)),
+    }
+}
+
+impl Constraint for Reachable {
+    fn name(&self) -> &'static str {
+        match self.of.edges {
+            None => "reachable_nodes",
+            Some(_) => "reachable_edges",
+        }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let mut terms = vec![self.of.graph.term(), printed::view(self.root, name)];
+        terms.extend(self.of.terms(name));
+        Term::compound(self.name(), terms)
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let mut scope = self.of.scope();
+        scope.push(self.root.var);
+        scope
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let chosen = |view: &View| view.of(at(view.var)) == 1;
+        let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
+        let edges: Option<Vec<bool>> =
+            (self.of.edges.as_ref()).map(|views| views.iter().map(chosen).collect());
+        let root = usize::try_from(self.root.of(at(self.root.var))).ok();
+        let Some(root) = root.filter(|&root| nodes.get(root) == Some(&true)) else {
+            return false;
+        };
+        let graph = &self.of.graph;
+        let mut reached = vec![false; nodes.len()];
+        reached[root] = true;
+        // One round per node is enough: each reaches at least one more, or none ever will.
+        for _ in 0..nodes.len() {
+            for (edge, (from, to)) in graph.edges().enumerate() {
+                if edges.as_ref().is_some_and(|edges| !edges[edge]) || !nodes[from] || !nodes[to] {
+                    continue;
+                }
+                reached[to] |= reached[from];
+                if graph.is_undirected() {
+                    reached[from] |= reached[to];
+                }
+            }
+        }
+        let dangling = graph.edges().enumerate().any(|(edge, (from, to))| {
+            edges.as_ref().is_some_and(|edges| edges[edge]) && !(nodes[from] && nodes[to])
+        });
+        reached == nodes && !dangling
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_view(self.name(), self.root)?;
+        self.of.check(self.name(), model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let mut wakes = self.of.wakes(out.store());
+        wakes.push(Wake::on(self.root, On::Domain));
+        let reach = Reach::new(self.root, &self.of, out.store());
+        out.add(Cost::Cubic, reach, wakes);
+        if self.of.graph.is_undirected() {
+            lowlinks::post(&self.of, Empty::Refused, out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{kernel, random_edges};
+    use crate::graph::Graph;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Atom, Level};
+
+    /// A random choice in a random graph, with the root a constant or a sum of views.
+    fn random(x: &[View], rng: &mut Rng, directed: bool, root: View) -> Option<Reachable> {
+        let with_edges = rng.one_in(2);
+        let n_nodes = if with_edges { x.len() / 2 } else { x.len() };
+        let (nodes, edges) = x.split_at(n_nodes);
+        if n_nodes == 0 && !edges.is_empty() {
+            return None;
+        }
+        let n_edges = if with_edges {
+            edges.len()
+        } else {
+            rng.below(2 * n_nodes + 1)
+        };
+        let ends = random_edges(rng, n_nodes, n_edges);
+        let graph = if directed {
+            Digraph::new(n_nodes, ends).expect("nodes are there")
+        } else {
+            Digraph::from(Graph::new(n_nodes, ends).expect("nodes are there"))
+        };
+        Some(if with_edges {
+            reachable_edges(graph, root, nodes.to_vec(), edges.to_vec())
+        } else {
+            reachable_nodes(graph, root, nodes.to_vec())
+        })
+    }
+
+    #[test]
+    fn laws_with_a_fixed_root() {
+        Laws::new("reachable", |x, rng| {
+            let root = View::constant(rng.between(-1, x.len() as i32));
+            let directed = rng.one_in(2);
+            random(x, rng, directed, root)
+        })
+        .arity(0..=9)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(300)
+        .check();
+    }
+
+    /// With Boolean views only, the root is one of two nodes, or three apart.
+    fn random_root(root: View, rng: &mut Rng) -> View {
+        let factor = rng.between(1, 3);
+        let stretched = root.times(factor).expect("small numbers");
+        stretched.plus(rng.between(-1, 2)).expect("small numbers")
+    }
+
+    #[test]
+    fn laws_with_an_open_root_undirected() {
+        Laws::new("reachable", |x, rng| {
+            let root = random_root(x[0], rng);
+            random(&x[1..], rng, false, root)
+        })
+        .arity(1..=9)
+        .booleans()
+        .claims(Level::Value, Strength::Domain)
+        .rounds(300)
+        .check();
+    }
+
+    #[test]
+    fn laws_with_an_open_root_directed() {
+        Laws::new("reachable", |x, rng| {
+            let root = random_root(x[0], rng);
+            random(&x[1..], rng, true, root)
+        })
+        .arity(1..=9)
+        .booleans()
+        .claims(Level::Value, Strength::Forward)
+        .rounds(300)
+        .check();
+    }
+
+    /// A root over many nodes, which Boolean views cannot give.
+    #[test]
+    fn laws_with_a_wide_root() {
+        Laws::new("reachable", |x, rng| {
+            let n_nodes = 5;
+            let n_edges = rng.below(9);
+            let ends = random_edges(rng, n_nodes, n_edges);
+            let nodes: Vec<View> = (0..n_nodes)
+                .map(|_| View::constant(i32::from(!rng.one_in(4))))
+                .collect();
+            let graph = Graph::new(n_nodes, ends.clone()).expect("nodes are there");
+            Some(if rng.one_in(2) {
+                reachable_nodes(&graph, x[0], nodes)
+            } else {
+                reachable_nodes(
+                    Digraph::new(n_nodes, ends).expect("nodes are there"),
+                    x[0],
+                    nodes,
+                )
+            })
+        })
+        .arity(1..=1)
+        .values(-2..=6)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    /// A diamond with a tail: the joint is passed by every walk to the tail's end, either side is not.
+    #[test]
+    fn a_joint_is_forced() {
+        let graph =
+            Digraph::new(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4)]).expect("nodes are there");
+        let mut model = Model::new();
+        let nodes = model
+            .vars((0..5).map(|node| format!("n{node}")), 0..=1)
+            .expect("a domain");
+        let edges = model
+            .vars((0..5).map(|edge| format!("e{edge}")), 0..=1)
+            .expect("a domain");
+        let reachable = reachable_edges(&graph, View::constant(0), &nodes, &edges);
+        assert_eq!(reachable.name(), "reachable_edges");
+        model.post(reachable).expect("fits");
+        let mut kernel = kernel(&model, Level::Domain);
+        kernel.propagate().expect("nothing is known");
+        kernel.decide(Atom::ge(nodes[4], 1)).expect("open");
+        kernel.propagate().expect("no conflict");
+        let fixed = |var: &&Var| kernel.store().min(var.view()) == 1;
+        let forced: Vec<&Var> = nodes.iter().chain(&edges).filter(fixed).collect();
+        assert_eq!(forced, [&nodes[0], &nodes[3], &nodes[4], &edges[4]]);
+    }
+}
