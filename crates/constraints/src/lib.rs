@@ -8,6 +8,9 @@ mod bool_sum;
 mod division;
 mod equal;
 mod hull;
+mod all_different;
+mod all_different_except;
+mod bits;
 mod less_equal;
 mod linear;
 mod minimum;
@@ -23,6 +26,8 @@ pub use bool_sum::{
 };
 pub use division::{Division, division, modulo};
 pub use equal::{Equal, equal};
+pub use all_different::{AllDifferent, all_different};
+pub use all_different_except::{AllDifferentExcept, all_different_except};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
