@@ -11,6 +11,10 @@ mod hull;
 mod all_different;
 mod all_different_except;
 mod bits;
+mod channel;
+mod count;
+mod global_cardinality;
+mod inverse;
 mod less_equal;
 mod linear;
 mod minimum;
@@ -28,6 +32,15 @@ pub use division::{Division, division, modulo};
 pub use equal::{Equal, equal};
 pub use all_different::{AllDifferent, all_different};
 pub use all_different_except::{AllDifferentExcept, all_different_except};
+pub use channel::{Channel, ValueChannel, channel, value_channel};
+pub use count::{
+    Count, among, among_at_least, among_at_most, count_at_least, count_at_most, count_eq,
+    count_not_eq,
+};
+pub use global_cardinality::{
+    GlobalCardinality, global_cardinality, global_cardinality_closed,
+};
+pub use inverse::{Inverse, inverse, inverse_from};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
