@@ -469,7 +469,7 @@ mod tests {
         })
         .arity(1..=4)
         .values(-1..=3)
-        .rounds(200)
+        .rounds(120)
         .claims(Level::Value, Strength::Domain)
         .check();
     }
@@ -483,7 +483,7 @@ mod tests {
         })
         .arity(1..=4)
         .values(-1..=3)
-        .rounds(200)
+        .rounds(120)
         .claims(Level::Value, Strength::Domain)
         .check();
     }

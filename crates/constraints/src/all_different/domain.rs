@@ -29,9 +29,8 @@ pub(crate) struct Domain<const W: usize> {
     dirty: Vec<bool>,
     /// The number of the value matched to each view, as far as it still can take it.
     mate: Vec<u32>,
-    /// From here on, room for one run: the views at work, their rows, and for each value its view and its arcs.
+    /// From here on, room for one run: the views at work, and for each value its view and its arcs.
     members: Vec<u32>,
-    rows: Vec<Bits<W>>,
     owner: Vec<u32>,
     arcs: Vec<Bits<W>>,
     from: Vec<u32>,
@@ -55,11 +54,10 @@ impl<const W: usize> Domain<W> {
         Domain {
             stage: Elimination::new(views, except, numbers, out),
             aliased,
-            hall: Hall::new(rows.clone(), n_values),
+            hall: Hall::new(rows, n_values),
             dirty: vec![true; n],
             mate: vec![NOBODY; n],
             members: Vec::with_capacity(n),
-            rows,
             owner: vec![NOBODY; n_values],
             arcs: vec![Bits::EMPTY; n_values],
             from: vec![NOBODY; n_values],
@@ -86,15 +84,18 @@ impl<const W: usize> Domain<W> {
     /// The others have lost nothing since they were consistent and share no value with these, so they still are.
     fn gather(&mut self, store: &Store) -> Bits<W> {
         let n_open = self.stage.n_open(store);
+        if self.aliased {
+            // Otherwise any change since the first stage would have led back to it.
+            self.stage.reload(store);
+        }
         self.members.clear();
         self.members.extend_from_slice(&self.stage.order[..n_open]);
         let mut reached = Bits::EMPTY;
         let mut n_in = 0;
         for k in 0..n_open {
             let place = self.members[k] as usize;
-            self.rows[place] = self.stage.row(store, place);
             if self.dirty[place] {
-                reached |= self.rows[place];
+                reached |= self.stage.rows[place];
                 self.members.swap(k, n_in);
                 n_in += 1;
             }
@@ -106,8 +107,8 @@ impl<const W: usize> Domain<W> {
             let before = n_in;
             for k in n_in..n_open {
                 let place = self.members[k] as usize;
-                if self.rows[place].intersects(&reached) {
-                    reached |= self.rows[place];
+                if self.stage.rows[place].intersects(&reached) {
+                    reached |= self.stage.rows[place];
                     if let Some(except) = self.stage.except {
                         reached.remove(except);
                     }
@@ -130,7 +131,7 @@ impl<const W: usize> Domain<W> {
         for &place in &self.members {
             let mate = self.mate[place as usize] as usize;
             let kept = mate != NOBODY as usize
-                && self.rows[place as usize].contains(mate)
+                && self.stage.rows[place as usize].contains(mate)
                 && !used.contains(mate);
             if kept {
                 used.insert(mate);
@@ -157,7 +158,7 @@ impl<const W: usize> Domain<W> {
         while at < self.queue.len() {
             let mut place = self.queue[at] as usize;
             at += 1;
-            let fresh = self.rows[place].without(&seen);
+            let fresh = self.stage.rows[place].without(&seen);
             if let Some(free) = fresh.without(used).first() {
                 used.insert(free);
                 let mut number = free;
@@ -186,17 +187,17 @@ impl<const W: usize> Domain<W> {
         let except = self.stage.except;
         if let Some(except) = except {
             // Whoever can take the exception never stands in the way of the others.
-            let rows = &self.rows;
+            let rows = &self.stage.rows;
             self.members
                 .retain(|&place| !rows[place as usize].contains(except));
         }
         let used = self.repair(store)?;
         for number in used.iter() {
-            self.arcs[number] = self.rows[self.owner[number] as usize];
+            self.arcs[number] = self.stage.rows[self.owner[number] as usize];
         }
         // Values from which the matching can be moved to one that nobody needs.
         let mut spare = reached.without(&used);
-        let (stage, rows, owner) = (&self.stage, &self.rows, &self.owner);
+        let (stage, rows, owner) = (&self.stage, &self.stage.rows, &self.owner);
         let n = stage.views.len();
         let arcs = &self.arcs;
         self.components.run(used, arcs, |component, reached| {

@@ -26,6 +26,8 @@ pub(crate) struct Elimination<const W: usize> {
     /// All views; the open ones come first, and only they change places, so that going back finds them again.
     pub(crate) order: Vec<u32>,
     n_open: Trailed,
+    /// The values of each view that was open when last looked at.
+    pub(crate) rows: Vec<Bits<W>>,
     /// The view that has a value. Only for use within one run.
     owner: Vec<u32>,
 }
@@ -35,10 +37,20 @@ pub(crate) struct Elimination<const W: usize> {
 pub(crate) enum Left {
     /// No value is shared any more.
     Apart,
-    /// So many views are open, and none has fewer values than that: every value has a support.
+    /// No open view has fewer values than there are open views: every value has a support.
     Ample,
-    /// So many views are open, and more may follow.
-    Open(usize),
+    /// More may follow.
+    Open,
+}
+
+/// What the open views can take together.
+struct Tally<const W: usize> {
+    n_open: usize,
+    /// The values that one or more, and that two or more of them can take.
+    once: Bits<W>,
+    twice: Bits<W>,
+    /// The fewest values one of them has.
+    smallest: usize,
 }
 
 impl<const W: usize> Elimination<W> {
@@ -58,6 +70,7 @@ impl<const W: usize> Elimination<W> {
             except: except.and_then(|value| numbers.number(value)),
             order: (0..views.len() as u32).collect(),
             n_open: out.trailed(views.len() as i64),
+            rows: vec![Bits::EMPTY; views.len()],
             owner: vec![0; numbers.n_values()],
             views: views.into(),
             numbers,
@@ -89,99 +102,111 @@ impl<const W: usize> Elimination<W> {
         store.get(self.n_open) as usize
     }
 
+    /// Looks at all open views again.
+    pub(crate) fn reload(&mut self, store: &Store) {
+        for k in 0..self.n_open(store) {
+            let place = self.order[k] as usize;
+            self.rows[place] = self.row(store, place);
+        }
+    }
+
     /// Notes that there is no matching.
     pub(crate) fn fail(&self, store: &mut Store) -> Conflict {
         store.fail(self.unmatched())
     }
 
     /// Takes the values of fixed views from the others until nothing changes, and counts who can take what.
+    #[inline]
     pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Left> {
         loop {
-            let n_open = self.eliminate(store)?;
-            if n_open == 0 {
-                return Ok(Left::Apart);
-            }
-            let (mut once, mut twice) = (Bits::<W>::EMPTY, Bits::EMPTY);
-            let mut smallest = usize::MAX;
-            for &place in &self.order[..n_open] {
-                let row = self.row(store, place as usize);
-                twice |= once & row;
-                once |= row;
-                smallest = smallest.min(row.len());
-            }
+            let tally = self.eliminate(store)?;
+            let n_open = tally.n_open;
+            let mut twice = tally.twice;
             if let Some(except) = self.except {
                 twice.remove(except);
-                return Ok(if twice.is_empty() {
-                    Left::Apart
-                } else {
-                    Left::Open(n_open)
-                });
-            }
-            if once.len() < n_open {
+            } else if tally.once.len() < n_open {
                 return Err(self.fail(store));
             }
             if twice.is_empty() {
                 return Ok(Left::Apart);
             }
-            let hidden = once.without(&twice);
-            if !self.permutation || hidden.is_empty() || !self.fix_hidden(store, n_open, hidden)? {
-                return Ok(if smallest >= n_open {
-                    Left::Ample
-                } else {
-                    Left::Open(n_open)
-                });
+            if self.permutation {
+                let hidden = tally.once.without(&twice);
+                if !hidden.is_empty() && self.fix_hidden(store, n_open, hidden)? {
+                    continue;
+                }
             }
+            return Ok(if self.except.is_none() && tally.smallest >= n_open {
+                Left::Ample
+            } else {
+                Left::Open
+            });
         }
     }
 
-    /// Closes fixed views and removes their values from the open ones. Gives the number of open views.
+    /// Closes fixed views and removes their values from the open ones until no other is fixed by that.
+    /// Leaves the open views' rows as they are then.
     #[inline]
-    fn eliminate(&mut self, store: &mut Store) -> Pruned<usize> {
+    fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
         let before = store.get(self.n_open) as usize;
         let mut n_open = before;
-        loop {
+        let tally = loop {
             let mut taken = Bits::EMPTY;
+            let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
+            let mut smallest = usize::MAX;
             let mut k = 0;
             while k < n_open {
                 let place = self.order[k] as usize;
-                let Some(value) = store.fixed(self.views[place]) else {
+                let row = self.row(store, place);
+                let size = store.size(self.views[place]) as usize;
+                if size > 1 {
+                    self.rows[place] = row;
+                    twice |= once & row;
+                    once |= row;
+                    smallest = smallest.min(size);
                     k += 1;
                     continue;
-                };
+                }
                 n_open -= 1;
                 self.order.swap(k, n_open);
-                let number = self.numbers.number(value).expect("domains only shrink");
+                let number = row.first().expect("one value is left");
                 if self.except == Some(number) {
                     continue;
                 }
                 if taken.contains(number) {
                     let tag = Self::taken_by(self.owner[number] as usize);
-                    store.remove(self.views[place], value, tag)?;
+                    store.remove(self.views[place], self.numbers.value(number), tag)?;
                 }
                 taken.insert(number);
                 self.owner[number] = place as u32;
             }
-            let mut again = false;
-            if !taken.is_empty() {
-                for k in 0..n_open {
-                    let place = self.order[k] as usize;
-                    let lost = self.row(store, place) & taken;
-                    for number in lost.iter() {
-                        let tag = Self::taken_by(self.owner[number] as usize);
-                        let (view, value) = (self.views[place], self.numbers.value(number));
-                        store.remove(view, value, tag)?;
-                        again |= store.is_fixed(view);
-                    }
-                }
+            if !once.intersects(&taken) {
+                break Tally {
+                    n_open,
+                    once,
+                    twice,
+                    smallest,
+                };
             }
-            if !again {
-                break;
-            }
-        }
+            self.remove_taken(store, n_open, taken)?;
+        };
         if n_open != before {
             store.put(self.n_open, n_open as i64);
         }
-        Ok(n_open)
+        Ok(tally)
+    }
+
+    /// Removes values that were taken from the open views.
+    fn remove_taken(&mut self, store: &mut Store, n_open: usize, taken: Bits<W>) -> Pruned {
+        for &place in &self.order[..n_open] {
+            let place = place as usize;
+            for number in (self.rows[place] & taken).iter() {
+                let tag = Self::taken_by(self.owner[number] as usize);
+                let value = self.numbers.value(number);
+                store.remove(self.views[place], value, tag)?;
+            }
+        }
+        Ok(())
     }
 
     /// In a permutation, fixes the views that alone can take one of the values in `hidden`. True if any was open.
@@ -194,8 +219,7 @@ impl<const W: usize> Elimination<W> {
         let mut changed = false;
         for &place in &self.order[..n_open] {
             let place = place as usize;
-            let row = self.row(store, place);
-            if let Some(number) = (row & hidden).first() {
+            if let Some(number) = (self.rows[place] & hidden).first() {
                 let keep = Bits::<W>::single(number);
                 let tag = self.hidden(number);
                 changed |= self.numbers.keep(store, self.views[place], &keep, tag)?;
@@ -245,7 +269,7 @@ impl<const W: usize> Propagator for Masked<W> {
             return Err(self.stage.fail(store));
         }
         let before = store.prunings();
-        if self.stage.eliminate(store)? <= 1 && !self.aliased {
+        if self.stage.eliminate(store)?.n_open <= 1 && !self.aliased {
             return Ok(Status::Entailed);
         }
         Ok(Status::rerun_if(
