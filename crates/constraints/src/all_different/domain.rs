@@ -5,9 +5,15 @@
 //! other values. Here the graph is on values alone: from the value matched to a view, arcs lead to all the values of that view,
 //! so that a row of arcs *is* a domain, and the components are found in O(n) operations on rows (see `Components`).
 //!
-//! The work is staged: elimination first; then, when everything cheaper is done, matching and components, and only for the
-//! views that hang together with a changed one. The matching is not taken back: what undoing leaves of it is repaired.
-//! Time O(n) row operations for the check and O(n) per view that lost its match. A run is at its own fixpoint.
+//! The work is staged: elimination first; then, when everything cheaper is done, matching and components. The second stage is
+//! left out when the last one still proves that everything is consistent: it writes down, for every view, the few values its
+//! proof needs (its match, and arcs that keep its component connected) and the values the proof covers. While the domain lies
+//! between the two the proof stands (after Gent, Miguel and Nightingale 2008, "Generalised arc consistency for the
+//! AllDifferent constraint: an empirical survey"). This needs no history, so nothing is trailed: undoing may at most make a
+//! proof useless. Views whose proof fell are gathered with all that hang together with them over shared values.
+//! Time O(n) row operations, and O(n) more per view that lost its match. A run is at its own fixpoint.
+
+use std::cell::Cell;
 
 use gridwright_fd::{
     Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
@@ -25,8 +31,14 @@ pub(crate) struct Domain<const W: usize> {
     /// Whether a variable occurs twice.
     aliased: bool,
     hall: Hall<W>,
-    /// The views that changed since the last fixpoint; too many are harmless.
-    dirty: Vec<bool>,
+    /// For every view, the values that prove its component consistent, and all values the proof is good for;
+    /// the second is empty when there is no proof.
+    proof: Vec<Bits<W>>,
+    proved: Vec<Bits<W>>,
+    /// For every view, the values matched in its component.
+    component: Vec<Bits<W>>,
+    /// Matched values whose components lost a view of the proof by its being closed.
+    broken: Bits<W>,
     /// The number of the value matched to each view, as far as it still can take it.
     mate: Vec<u32>,
     /// From here on, room for one run: the views at work, and for each value its view and its arcs.
@@ -55,7 +67,10 @@ impl<const W: usize> Domain<W> {
             stage: Elimination::new(views, except, numbers, out),
             aliased,
             hall: Hall::new(rows, n_values),
-            dirty: vec![true; n],
+            proof: vec![Bits::EMPTY; n],
+            proved: vec![Bits::EMPTY; n],
+            component: vec![Bits::EMPTY; n],
+            broken: Bits::EMPTY,
             mate: vec![NOBODY; n],
             members: Vec::with_capacity(n),
             owner: vec![NOBODY; n_values],
@@ -66,22 +81,29 @@ impl<const W: usize> Domain<W> {
         }
     }
 
-    /// Notes which views changed.
-    fn take_changed(&mut self, store: &mut Store) {
-        while let Some(place) = store.next_changed() {
-            self.dirty[place] = true;
+    /// Whether the proof about an open view stands.
+    #[inline]
+    fn stands(&self, place: usize) -> bool {
+        let row = &self.stage.rows[place];
+        self.proof[place].is_within(row)
+            && row.is_within(&self.proved[place])
+            && !self.component[place].intersects(&self.broken)
+            && self.stage.except.is_none()
+    }
+
+    /// Notes which proofs needed more than one value of a view that was just closed.
+    fn note_closed(&mut self, n_before: usize, n_open: usize) {
+        for &place in &self.stage.order[n_open..n_before] {
+            let place = place as usize;
+            if !self.proof[place].is_within(&self.stage.rows[place]) {
+                self.broken |= self.component[place];
+            }
         }
     }
 
-    /// Everything is consistent: nothing is dirty, not even what this run changed itself.
-    fn settle(&mut self, store: &mut Store) {
-        while store.next_changed().is_some() {}
-        self.dirty.fill(false);
-    }
-
-    /// Gathers the open views that hang together with a changed one over shared values, and gives all values they have.
+    /// Gathers the open views that hang together with one whose proof fell, and gives all values they have.
     ///
-    /// The others have lost nothing since they were consistent and share no value with these, so they still are.
+    /// A component stays together here: its views share the values of the proof.
     fn gather(&mut self, store: &Store) -> Bits<W> {
         let n_open = self.stage.n_open(store);
         if self.aliased {
@@ -94,7 +116,7 @@ impl<const W: usize> Domain<W> {
         let mut n_in = 0;
         for k in 0..n_open {
             let place = self.members[k] as usize;
-            if self.dirty[place] {
+            if !self.stands(place) {
                 reached |= self.stage.rows[place];
                 self.members.swap(k, n_in);
                 n_in += 1;
@@ -184,6 +206,11 @@ impl<const W: usize> Domain<W> {
     /// Makes every value of the dirty part consistent.
     fn filter(&mut self, store: &mut Store) -> Pruned {
         let reached = self.gather(store);
+        // What was proved about these views is proved anew; a closed view must not come back with an old proof.
+        for &place in self.members.iter().chain(&self.stage.order[self.stage.n_open(store)..]) {
+            self.proved[place as usize] = Bits::EMPTY;
+            self.component[place as usize] = Bits::EMPTY;
+        }
         let except = self.stage.except;
         if let Some(except) = except {
             // Whoever can take the exception never stands in the way of the others.
@@ -193,30 +220,41 @@ impl<const W: usize> Domain<W> {
         }
         let used = self.repair(store)?;
         for number in used.iter() {
-            self.arcs[number] = self.stage.rows[self.owner[number] as usize];
+            let place = self.owner[number] as usize;
+            self.arcs[number] = self.stage.rows[place];
+            self.proof[place] = Bits::single(number);
         }
         // Values from which the matching can be moved to one that nobody needs.
         let mut spare = reached.without(&used);
-        let (stage, rows, owner) = (&self.stage, &self.stage.rows, &self.owner);
+        let (stage, owner, arcs) = (&self.stage, &self.owner, &self.arcs);
+        let rows = &stage.rows;
         let n = stage.views.len();
-        let arcs = &self.arcs;
-        self.components.run(used, arcs, |component, reached| {
-            if reached.intersects(&spare) {
+        let proof = Cell::from_mut(self.proof.as_mut_slice()).as_slice_of_cells();
+        let prove = |from: usize, to: usize| {
+            let of = &proof[owner[from] as usize];
+            of.set(of.get() | Bits::single(to));
+        };
+        let (proved, components) = (&mut self.proved, &mut self.component);
+        self.components.run(used, arcs, prove, |component, reached| {
+            if let Some(to) = (reached & spare).first() {
                 spare |= component;
+                let from = component.iter().find(|&from| arcs[from].contains(to));
+                prove(from.expect("a member reaches it"), to);
             }
             let keep = component | spare;
-            if reached.is_within(&keep) {
-                return Ok(());
-            }
+            let consistent = reached.is_within(&keep);
             for number in component.iter() {
                 let place = owner[number] as usize;
-                if !rows[place].is_within(&keep) {
+                proved[place] = keep;
+                components[place] = component;
+                if !consistent && !rows[place].is_within(&keep) {
                     let tag = Tag((n + place) as u32);
                     stage.numbers.keep(store, stage.views[place], &keep, tag)?;
                 }
             }
             Ok(())
         })?;
+        self.broken = Bits::EMPTY;
         if let Some(except) = except {
             let needed = used.without(&spare);
             for &place in &stage.order[..stage.n_open(store)] {
@@ -234,26 +272,24 @@ impl<const W: usize> Domain<W> {
 
 impl<const W: usize> Propagator for Domain<W> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let before = store.prunings();
-        self.take_changed(store);
         if store.stage() < Cost::Cubic {
-            match self.stage.run(store)? {
-                Left::Apart if !self.aliased => return Ok(Status::Entailed),
-                Left::Ample if !self.aliased => self.settle(store),
-                _ => {
-                    self.take_changed(store);
-                    return Ok(Status::Stage(Cost::Cubic));
-                }
-            }
-            return Ok(Status::Active);
+            let n_before = self.stage.n_open(store);
+            let left = self.stage.run(store)?;
+            let n_open = self.stage.n_open(store);
+            self.note_closed(n_before, n_open);
+            let open = &self.stage.order[..n_open];
+            return Ok(match left {
+                Left::Apart if !self.aliased => Status::Entailed,
+                Left::Ample if !self.aliased => Status::Active,
+                _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,
+                _ => Status::Stage(Cost::Cubic),
+            });
         }
+        let before = store.prunings();
         self.filter(store)?;
-        if self.aliased && store.prunings() != before {
-            self.take_changed(store);
-            return Ok(Status::Rerun);
-        }
-        self.settle(store);
-        Ok(Status::Active)
+        Ok(Status::rerun_if(
+            self.aliased && store.prunings() != before,
+        ))
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

@@ -14,7 +14,7 @@ mod hall;
 mod value;
 
 use gridwright_fd::{
-    Constraint, Cost, Level, Model, ModelError, On, Poster, Propagator, Var, View, Wake,
+    Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -81,9 +81,11 @@ pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 /// Posts what needs no numbers.
 fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     let pairwise = value::Pairwise::new(xs, except, out);
-    add(Cost::Linear, pairwise, xs, On::Fix, out);
+    let slots = xs.iter().enumerate();
+    let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
+    out.add(Cost::Linear, pairwise, wakes);
     if out.level() > Level::Value && except.is_none() {
-        add(Cost::Quadratic, bounds::Bounds::new(xs), xs, On::Bounds, out);
+        add_bounds(xs, out);
     }
 }
 
@@ -101,23 +103,21 @@ fn post_numbered<const W: usize>(
         .any(|pair| pair[0] == pair[1] && pair[0] != Var::ZERO);
     if out.level() == Level::Domain {
         let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
-        return add(Cost::Linear, domain, xs, On::Domain, out);
+        let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
+        return out.add(Cost::Linear, domain, wakes);
     }
     let stage = value::Elimination::<W>::new(xs, except, numbers, out);
     let masked = value::Masked { stage, aliased };
-    add(Cost::Linear, masked, xs, On::Fix, out);
+    let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
+    out.add(Cost::Linear, masked, wakes);
     if out.level() == Level::Bounds && except.is_none() {
-        add(Cost::Quadratic, bounds::Bounds::new(xs), xs, On::Bounds, out);
+        add_bounds(xs, out);
     }
 }
 
-/// Adds a propagator that is woken by all views, each under its place.
-fn add(cost: Cost, propagator: impl Propagator + 'static, xs: &[View], on: On, out: &mut Poster<'_>) {
-    let wakes = xs
-        .iter()
-        .enumerate()
-        .map(|(place, &view)| Wake::on(view, on).slot(place));
-    out.add(cost, propagator, wakes);
+fn add_bounds(xs: &[View], out: &mut Poster<'_>) {
+    let wakes = xs.iter().map(|&view| Wake::on(view, On::Bounds));
+    out.add(Cost::Quadratic, bounds::Bounds::new(xs), wakes);
 }
 
 #[cfg(test)]

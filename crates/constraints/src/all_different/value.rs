@@ -26,7 +26,7 @@ pub(crate) struct Elimination<const W: usize> {
     /// All views; the open ones come first, and only they change places, so that going back finds them again.
     pub(crate) order: Vec<u32>,
     n_open: Trailed,
-    /// The values of each view that was open when last looked at.
+    /// The values of each view when last looked at: for closed ones, when they were closed.
     pub(crate) rows: Vec<Bits<W>>,
     /// The view that has a value. Only for use within one run.
     owner: Vec<u32>,
@@ -159,8 +159,8 @@ impl<const W: usize> Elimination<W> {
                 let place = self.order[k] as usize;
                 let row = self.row(store, place);
                 let size = store.size(self.views[place]) as usize;
+                self.rows[place] = row;
                 if size > 1 {
-                    self.rows[place] = row;
                     twice |= once & row;
                     once |= row;
                     smallest = smallest.min(size);

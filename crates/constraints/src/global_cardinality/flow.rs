@@ -229,7 +229,8 @@ impl<const W: usize> Propagator for Flow<W> {
             }
         }
         let component = &mut self.component;
-        self.components.run(nodes, &self.arcs, |members, _| {
+        let ignore = |_, _| {};
+        self.components.run(nodes, &self.arcs, ignore, |members, _| {
             for number in members.iter().filter(|&number| number < balance) {
                 component[number] = members;
             }
