@@ -26,9 +26,13 @@ impl<const W: usize> Bits<W> {
     #[inline]
     fn from_word(word: u64, shift: usize) -> Bits<W> {
         let mut bits = Bits::EMPTY;
+        if W == 1 {
+            bits.0[0] = word << (shift % 64);
+            return bits;
+        }
         let (at, by) = (shift / 64, shift % 64);
         bits.0[at] = word << by;
-        if W > 1 && by > 0 && at + 1 < W {
+        if by > 0 && at + 1 < W {
             bits.0[at + 1] = word >> (64 - by);
         }
         bits
@@ -226,13 +230,18 @@ impl Numbering {
     }
 
     /// The values of a view now.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row<const W: usize>(&self, store: &Store, view: View) -> Bits<W> {
-        if self.listed.is_empty()
-            && let Some((base, word)) = store.bits(view)
-        {
-            return Bits::from_word(word, (base - self.first) as usize);
+        match store.bits(view) {
+            Some((base, word)) if self.listed.is_empty() => {
+                Bits::from_word(word, (base - self.first) as usize)
+            }
+            _ => self.row_by_values(store, view),
         }
+    }
+
+    #[cold]
+    fn row_by_values<const W: usize>(&self, store: &Store, view: View) -> Bits<W> {
         let mut row = Bits::EMPTY;
         for value in store.values(view) {
             row.insert(self.number(value).expect("domains only shrink"));
@@ -377,7 +386,10 @@ mod tests {
         let bits = Bits::<2>::from_word(0b1011, 62);
         assert_eq!(bits.iter().collect::<Vec<_>>(), [62, 63, 65]);
         assert_eq!(bits.word_at(62), 0b1011);
-        assert_eq!((bits.len(), bits.first(), bits.last()), (3, Some(62), Some(65)));
+        assert_eq!(
+            (bits.len(), bits.first(), bits.last()),
+            (3, Some(62), Some(65))
+        );
     }
 
     fn closure(arcs: &[Bits<2>]) -> Vec<Bits<2>> {

@@ -158,11 +158,7 @@ impl Linking {
     fn add(self, out: &mut Poster<'_>) {
         let (x, bools) = (self.x, self.bools.clone());
         let wakes = bools.iter().map(|&view| Wake::on(view, On::Fix));
-        out.add(
-            Cost::Binary,
-            self,
-            wakes.chain([Wake::on(x, On::Domain)]),
-        );
+        out.add(Cost::Binary, self, wakes.chain([Wake::on(x, On::Domain)]));
     }
 }
 

@@ -440,7 +440,10 @@ impl Propagator for Counting {
                 self.set.add_excluded(past, view, why);
             }
         }
-        debug_assert!(n_in <= 0 && n_out <= 0, "the counts were as low and as high");
+        debug_assert!(
+            n_in <= 0 && n_out <= 0,
+            "the counts were as low and as high"
+        );
     }
 }
 

@@ -245,7 +245,9 @@ mod tests {
     #[test]
     fn a_hall_set_on_either_side_is_seen_at_level_domain() {
         let mut model = Model::new();
-        let f = model.vars(["f1", "f2", "f3", "f4"], 1..=4).expect("a domain");
+        let f = model
+            .vars(["f1", "f2", "f3", "f4"], 1..=4)
+            .expect("a domain");
         let g = model.vars(["g1", "g2"], 1..=2).expect("a domain");
         let h = model.vars(["g3", "g4"], 1..=4).expect("a domain");
         let g: Vec<Var> = g.into_iter().chain(h).collect();

@@ -13,6 +13,7 @@ mod all_different_except;
 mod bits;
 mod channel;
 mod count;
+mod count_var;
 mod global_cardinality;
 mod inverse;
 mod less_equal;
@@ -37,9 +38,8 @@ pub use count::{
     Count, among, among_at_least, among_at_most, count_at_least, count_at_most, count_eq,
     count_not_eq,
 };
-pub use global_cardinality::{
-    GlobalCardinality, global_cardinality, global_cardinality_closed,
-};
+pub use count_var::{CountVar, count_var};
+pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use inverse::{Inverse, inverse, inverse_from};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};

@@ -207,7 +207,11 @@ impl<const W: usize> Domain<W> {
     fn filter(&mut self, store: &mut Store) -> Pruned {
         let reached = self.gather(store);
         // What was proved about these views is proved anew; a closed view must not come back with an old proof.
-        for &place in self.members.iter().chain(&self.stage.order[self.stage.n_open(store)..]) {
+        for &place in self
+            .members
+            .iter()
+            .chain(&self.stage.order[self.stage.n_open(store)..])
+        {
             self.proved[place as usize] = Bits::EMPTY;
             self.component[place as usize] = Bits::EMPTY;
         }
@@ -235,25 +239,26 @@ impl<const W: usize> Domain<W> {
             of.set(of.get() | Bits::single(to));
         };
         let (proved, components) = (&mut self.proved, &mut self.component);
-        self.components.run(used, arcs, prove, |component, reached| {
-            if let Some(to) = (reached & spare).first() {
-                spare |= component;
-                let from = component.iter().find(|&from| arcs[from].contains(to));
-                prove(from.expect("a member reaches it"), to);
-            }
-            let keep = component | spare;
-            let consistent = reached.is_within(&keep);
-            for number in component.iter() {
-                let place = owner[number] as usize;
-                proved[place] = keep;
-                components[place] = component;
-                if !consistent && !rows[place].is_within(&keep) {
-                    let tag = Tag((n + place) as u32);
-                    stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+        self.components
+            .run(used, arcs, prove, |component, reached| {
+                if let Some(to) = (reached & spare).first() {
+                    spare |= component;
+                    let from = component.iter().find(|&from| arcs[from].contains(to));
+                    prove(from.expect("a member reaches it"), to);
                 }
-            }
-            Ok(())
-        })?;
+                let keep = component | spare;
+                let consistent = reached.is_within(&keep);
+                for number in component.iter() {
+                    let place = owner[number] as usize;
+                    proved[place] = keep;
+                    components[place] = component;
+                    if !consistent && !rows[place].is_within(&keep) {
+                        let tag = Tag((n + place) as u32);
+                        stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+                    }
+                }
+                Ok(())
+            })?;
         self.broken = Bits::EMPTY;
         if let Some(except) = except {
             let needed = used.without(&spare);
@@ -287,9 +292,7 @@ impl<const W: usize> Propagator for Domain<W> {
         }
         let before = store.prunings();
         self.filter(store)?;
-        Ok(Status::rerun_if(
-            self.aliased && store.prunings() != before,
-        ))
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

@@ -13,9 +13,7 @@ mod domain;
 mod hall;
 mod value;
 
-use gridwright_fd::{
-    Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake,
-};
+use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
 use gridwright_term::Term;
 
 use crate::bits::Numbering;

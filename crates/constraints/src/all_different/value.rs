@@ -210,12 +210,7 @@ impl<const W: usize> Elimination<W> {
     }
 
     /// In a permutation, fixes the views that alone can take one of the values in `hidden`. True if any was open.
-    fn fix_hidden(
-        &mut self,
-        store: &mut Store,
-        n_open: usize,
-        hidden: Bits<W>,
-    ) -> Pruned<bool> {
+    fn fix_hidden(&mut self, store: &mut Store, n_open: usize, hidden: Bits<W>) -> Pruned<bool> {
         let mut changed = false;
         for &place in &self.order[..n_open] {
             let place = place as usize;
@@ -272,9 +267,7 @@ impl<const W: usize> Propagator for Masked<W> {
         if self.stage.eliminate(store)?.n_open <= 1 && !self.aliased {
             return Ok(Status::Entailed);
         }
-        Ok(Status::rerun_if(
-            self.aliased && store.prunings() != before,
-        ))
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

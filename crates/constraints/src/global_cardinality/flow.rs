@@ -5,9 +5,7 @@
 //! the value a view has to all it can take, and one more node for values that can be taken once more or once less. Time O(views *
 //! values) for the assignment, O(values) row operations for the components.
 
-use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
-};
+use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use super::GlobalCardinality;
 use crate::all_different::within;
@@ -230,21 +228,20 @@ impl<const W: usize> Propagator for Flow<W> {
         }
         let component = &mut self.component;
         let ignore = |_, _| {};
-        self.components.run(nodes, &self.arcs, ignore, |members, _| {
-            for number in members.iter().filter(|&number| number < balance) {
-                component[number] = members;
-            }
-            Ok(())
-        })?;
+        self.components
+            .run(nodes, &self.arcs, ignore, |members, _| {
+                for number in members.iter().filter(|&number| number < balance) {
+                    component[number] = members;
+                }
+                Ok(())
+            })?;
         for (place, &view) in self.xs.iter().enumerate() {
             let keep = self.component[self.given[place] as usize];
             if !self.rows[place].is_within(&keep) {
                 self.numbers.keep(store, view, &keep, Tag(place as u32))?;
             }
         }
-        Ok(Status::rerun_if(
-            self.aliased && store.prunings() != before,
-        ))
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
     /// Assumes what was removed and finds either views with too few values left for them, or values with too few views;

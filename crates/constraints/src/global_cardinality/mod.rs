@@ -12,9 +12,7 @@
 mod counting;
 mod flow;
 
-use gridwright_fd::{
-    Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake,
-};
+use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
 use gridwright_term::Term;
 
 use crate::bits::Numbering;
