@@ -12,6 +12,7 @@ mod all_different;
 mod all_different_except;
 mod bits;
 mod channel;
+mod components;
 mod count;
 mod count_var;
 mod global_cardinality;

@@ -21,7 +21,8 @@ use gridwright_fd::{
 
 use super::hall::Hall;
 use super::value::{Elimination, Left};
-use crate::bits::{Bits, Components, Numbering};
+use crate::bits::{Bits, Numbering};
+use crate::components::Components;
 
 const NOBODY: u32 = u32::MAX;
 

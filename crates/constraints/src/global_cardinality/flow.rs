@@ -9,7 +9,8 @@ use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Stor
 
 use super::GlobalCardinality;
 use crate::all_different::within;
-use crate::bits::{Bits, Components, Numbering};
+use crate::bits::{Bits, Numbering};
+use crate::components::Components;
 
 const NONE: u32 = u32::MAX;
 
