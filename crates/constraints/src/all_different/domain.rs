@@ -128,7 +128,7 @@ impl<const W: usize> Domain<W> {
         }
         loop {
             let before = n_in;
-            for k in n_in..n_open {
+            for k in before..n_open {
                 let place = self.members[k] as usize;
                 if self.stage.rows[place].intersects(&reached) {
                     reached |= self.stage.rows[place];
