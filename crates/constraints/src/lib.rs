@@ -4,10 +4,18 @@
 #![warn(missing_docs)]
 
 mod absolute;
+mod all_different;
+mod all_different_except;
+mod bits;
 mod bool_sum;
+mod channel;
 mod circuit;
 mod clause;
+mod components;
 mod connected;
+mod count;
+mod count_var;
+#[cfg(test)]
 mod counting;
 mod cumulative;
 mod division;
@@ -15,9 +23,11 @@ mod element;
 mod equal;
 mod fact;
 pub mod formula;
+mod global_cardinality;
 mod graph;
 mod hamiltonian_path;
 mod hull;
+mod inverse;
 mod less_equal;
 mod lex;
 mod linear;
@@ -31,25 +41,36 @@ mod subgraph;
 mod supports;
 mod table;
 mod times;
+#[cfg(test)]
 mod trial;
 mod value_precede;
 mod value_precede_chain;
 mod xor;
 
 pub use absolute::{Absolute, absolute};
+pub use all_different::{AllDifferent, all_different};
+pub use all_different_except::{AllDifferentExcept, all_different_except};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
+pub use channel::{Channel, ValueChannel, channel, value_channel};
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
+pub use count::{
+    Count, among, among_at_least, among_at_most, count_at_least, count_at_most, count_eq,
+    count_not_eq,
+};
+pub use count_var::{CountVar, count_var};
 pub use cumulative::{Cumulative, cumulative};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use equal::{Equal, equal};
 pub use formula::{Formula, post_formula, reify};
+pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use graph::{Digraph, Graph, Step};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
+pub use inverse::{Inverse, inverse, inverse_from};
 pub use less_equal::{LessEqual, less, less_equal};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};

@@ -1,0 +1,291 @@
+//! `all_different` at level bounds: the smallest and largest value of every view belong to a solution within the others' bounds.
+//!
+//! López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast and simple algorithm for bounds consistency of the alldifferent
+//! constraint": views are taken in order of their largest values while intervals between bounds are filled up; a full (Hall)
+//! interval pushes the smallest values of the views that begin in it past its end. Then the same the other way round.
+//! Time O(n log n); the two orders are kept between runs and repaired by insertion, which is nearly O(n).
+
+use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+
+#[derive(Debug)]
+pub(crate) struct Bounds {
+    views: Box<[View]>,
+    /// The views in ascending order of their smallest, and of their largest values when last looked at.
+    by_min: Vec<u32>,
+    by_max: Vec<u32>,
+    /// From here on, room for one run: bounds of each view (one past the largest value), and their ranks.
+    mins: Vec<i64>,
+    ends: Vec<i64>,
+    min_ranks: Vec<usize>,
+    end_ranks: Vec<usize>,
+    new_mins: Vec<i64>,
+    new_ends: Vec<i64>,
+    /// All different bounds, with one more at either side.
+    steps: Vec<i64>,
+    /// Links to the next interval that is not full, what is left in an interval, and links over Hall intervals.
+    links: Vec<usize>,
+    room: Vec<i64>,
+    halls: Vec<usize>,
+}
+
+impl Bounds {
+    pub(crate) fn new(views: &[View]) -> Bounds {
+        let n = views.len();
+        Bounds {
+            views: views.into(),
+            by_min: (0..n as u32).collect(),
+            by_max: (0..n as u32).collect(),
+            mins: vec![0; n],
+            ends: vec![0; n],
+            min_ranks: vec![0; n],
+            end_ranks: vec![0; n],
+            new_mins: vec![0; n],
+            new_ends: vec![0; n],
+            steps: vec![0; 2 * n + 2],
+            links: vec![0; 2 * n + 2],
+            room: vec![0; 2 * n + 2],
+            halls: vec![0; 2 * n + 2],
+        }
+    }
+
+    /// Reads the bounds, repairs the orders and ranks all bounds. Gives the number of different bounds.
+    fn rank(&mut self, store: &Store) -> usize {
+        let n = self.views.len();
+        for (place, &view) in self.views.iter().enumerate() {
+            self.mins[place] = store.min(view).into();
+            self.ends[place] = i64::from(store.max(view)) + 1;
+        }
+        self.new_mins.copy_from_slice(&self.mins);
+        self.new_ends.copy_from_slice(&self.ends);
+        insertion_sort(&mut self.by_min, &self.mins);
+        insertion_sort(&mut self.by_max, &self.ends);
+        self.steps[0] = self.mins[self.by_min[0] as usize] - 2;
+        let (mut i, mut j, mut rank) = (0, 0, 0);
+        while j < n {
+            let end = self.ends[self.by_max[j] as usize];
+            let next = match self.by_min.get(i) {
+                Some(&place) => end.min(self.mins[place as usize]),
+                None => end,
+            };
+            if next != self.steps[rank] {
+                rank += 1;
+                self.steps[rank] = next;
+            }
+            if i < n && self.mins[self.by_min[i] as usize] == next {
+                self.min_ranks[self.by_min[i] as usize] = rank;
+                i += 1;
+            } else {
+                self.end_ranks[self.by_max[j] as usize] = rank;
+                j += 1;
+            }
+        }
+        self.steps[rank + 1] = self.steps[rank] + 2;
+        rank
+    }
+
+    /// Finds the new smallest values; false if some interval holds too many views.
+    fn raise(&mut self, n_steps: usize) -> bool {
+        for i in 1..=n_steps + 1 {
+            self.links[i] = i - 1;
+            self.halls[i] = i - 1;
+            self.room[i] = self.steps[i] - self.steps[i - 1];
+        }
+        for k in 0..self.by_max.len() {
+            let place = self.by_max[k] as usize;
+            let (from, to) = (self.min_ranks[place], self.end_ranks[place]);
+            let mut z = last_up(&self.links, from + 1);
+            let below = self.links[z];
+            self.room[z] -= 1;
+            if self.room[z] == 0 {
+                self.links[z] = z + 1;
+                z = last_up(&self.links, z + 1);
+                self.links[z] = below;
+            }
+            relink(&mut self.links, from + 1, z, z);
+            let over = self.steps[z] - self.steps[to];
+            if self.room[z] < over {
+                return false;
+            }
+            if self.halls[from] > from {
+                let past = last_up(&self.halls, self.halls[from]);
+                self.new_mins[place] = self.steps[past];
+                relink(&mut self.halls, from, past, past);
+            }
+            if self.room[z] == over {
+                let start = self.halls[to];
+                relink(&mut self.halls, start, below - 1, to);
+                self.halls[to] = below - 1;
+            }
+        }
+        true
+    }
+
+    /// Finds the new largest values; false if some interval holds too many views.
+    fn lower(&mut self, n_steps: usize) -> bool {
+        for i in 0..=n_steps {
+            self.links[i] = i + 1;
+            self.halls[i] = i + 1;
+            self.room[i] = self.steps[i + 1] - self.steps[i];
+        }
+        for k in (0..self.by_min.len()).rev() {
+            let place = self.by_min[k] as usize;
+            let (from, to) = (self.end_ranks[place], self.min_ranks[place]);
+            let mut z = last_down(&self.links, from - 1);
+            let above = self.links[z];
+            self.room[z] -= 1;
+            if self.room[z] == 0 {
+                self.links[z] = z - 1;
+                z = last_down(&self.links, z - 1);
+                self.links[z] = above;
+            }
+            relink(&mut self.links, from - 1, z, z);
+            let over = self.steps[to] - self.steps[z];
+            if self.room[z] < over {
+                return false;
+            }
+            if self.halls[from] < from {
+                let past = last_down(&self.halls, self.halls[from]);
+                self.new_ends[place] = self.steps[past];
+                relink(&mut self.halls, from, past, past);
+            }
+            if self.room[z] == over {
+                let start = self.halls[to];
+                relink(&mut self.halls, start, above + 1, to);
+                self.halls[to] = above + 1;
+            }
+        }
+        true
+    }
+}
+
+fn insertion_sort(order: &mut [u32], keys: &[i64]) {
+    for i in 1..order.len() {
+        let place = order[i];
+        let key = keys[place as usize];
+        let mut k = i;
+        while k > 0 && keys[order[k - 1] as usize] > key {
+            order[k] = order[k - 1];
+            k -= 1;
+        }
+        order[k] = place;
+    }
+}
+
+/// Follows links upwards to the last.
+fn last_up(links: &[usize], mut i: usize) -> usize {
+    while links[i] > i {
+        i = links[i];
+    }
+    i
+}
+
+/// Follows links downwards to the last.
+fn last_down(links: &[usize], mut i: usize) -> usize {
+    while links[i] < i {
+        i = links[i];
+    }
+    i
+}
+
+/// Makes every link on the way from `start` to `end` point to `to`.
+fn relink(links: &mut [usize], start: usize, end: usize, to: usize) {
+    let mut next = start;
+    while next != end {
+        next = std::mem::replace(&mut links[next], to);
+    }
+}
+
+impl Propagator for Bounds {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let n = self.views.len() as u32;
+        let n_steps = self.rank(store);
+        if !self.raise(n_steps) || !self.lower(n_steps) {
+            return Err(store.fail(Tag(2 * n)));
+        }
+        let mut changed = false;
+        for (place, &view) in self.views.iter().enumerate() {
+            // New bounds lie between old ones, so they are values.
+            if self.new_mins[place] > self.mins[place] {
+                let tag = Tag(place as u32);
+                changed |= store.set_min(view, self.new_mins[place] as i32, tag)?;
+            }
+            if self.new_ends[place] < self.ends[place] {
+                let tag = Tag(n + place as u32);
+                changed |= store.set_max(view, (self.new_ends[place] - 1) as i32, tag)?;
+            }
+        }
+        Ok(Status::rerun_if(changed))
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let n = self.views.len();
+        for (place, &view) in self.views.iter().enumerate() {
+            self.mins[place] = past.min(view).into();
+            self.ends[place] = i64::from(past.max(view)) + 1;
+        }
+        let tag = tag.0 as usize;
+        let place = tag % n;
+        let pruned = self.views[place];
+        // The interval must reach from the bound as it was to the last value that is to go.
+        let last_gone = i64::from(pruned.of(needed.value()));
+        let step = i64::from(pruned.scale).abs();
+        let hall = if tag == 2 * n {
+            self.interval(None, None)
+        } else if tag < n {
+            self.interval(Some(place), Some((self.mins[place], last_gone - step)))
+        } else {
+            let max = self.ends[place] - 1;
+            self.interval(Some(place), Some((last_gone + step, max)))
+        };
+        let (min, end) = hall.expect("a full interval removed it");
+        if tag < n {
+            why.add(pruned.at_least(min as i32));
+        } else if tag < 2 * n {
+            why.add(pruned.at_most((end - 1) as i32));
+        }
+        let mut enough = (end - min) as usize + usize::from(tag == 2 * n);
+        for (other, &view) in self.views.iter().enumerate() {
+            let inside = self.mins[other] >= min && self.ends[other] <= end;
+            let is_pruned = other == place && tag < 2 * n;
+            if inside && !is_pruned && enough > 0 {
+                enough -= 1;
+                why.add(view.at_least(min as i32));
+                why.add(view.at_most((end - 1) as i32));
+            }
+        }
+    }
+}
+
+impl Bounds {
+    /// The shortest interval, as its smallest value and one past its largest, that contains `cover` and in which as many views
+    /// as it has values, or without `cover` more views than that, are confined; `apart` does not count. Reads `mins` and `ends`.
+    fn interval(&mut self, apart: Option<usize>, cover: Option<(i64, i64)>) -> Option<(i64, i64)> {
+        insertion_sort(&mut self.by_min, &self.mins);
+        let mut best: Option<(i64, i64)> = None;
+        for &end in &self.ends {
+            if cover.is_some_and(|(_, last)| end <= last) {
+                continue;
+            }
+            let mut n_inside = 0;
+            for &place in self.by_min.iter().rev() {
+                let place = place as usize;
+                if self.ends[place] > end || apart == Some(place) {
+                    continue;
+                }
+                n_inside += 1;
+                let min = self.mins[place];
+                let full = match cover {
+                    Some((first, _)) => min <= first && n_inside >= end - min,
+                    None => n_inside > end - min,
+                };
+                if full {
+                    if best.is_none_or(|(a, b)| end - min < b - a) {
+                        best = Some((min, end));
+                    }
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,312 @@
+//! `all_different` at level domain: every value that is left belongs to a solution.
+//!
+//! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": a matching of views to values exists, and a value
+//! stays exactly when it is matched, reachable from a value that nobody needs, or on a cycle that alternates between matched and
+//! other values. Here the graph is on values alone: from the value matched to a view, arcs lead to all the values of that view,
+//! so that a row of arcs *is* a domain, and the components are found in O(n) operations on rows (see `Components`).
+//!
+//! The work is staged: elimination first; then, when everything cheaper is done, matching and components. The second stage is
+//! left out when the last one still proves that everything is consistent: it writes down, for every view, the few values its
+//! proof needs (its match, and arcs that keep its component connected) and the values the proof covers. While the domain lies
+//! between the two the proof stands (after Gent, Miguel and Nightingale 2008, "Generalised arc consistency for the
+//! AllDifferent constraint: an empirical survey"). This needs no history, so nothing is trailed: undoing may at most make a
+//! proof useless. Views whose proof fell are gathered with all that hang together with them over shared values.
+//! Time O(n) row operations, and O(n) more per view that lost its match. A run is at its own fixpoint.
+
+use std::cell::Cell;
+
+use gridwright_fd::{
+    Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
+};
+
+use super::hall::Hall;
+use super::value::{Elimination, Left};
+use crate::bits::{Bits, Numbering};
+use crate::components::Components;
+
+const NOBODY: u32 = u32::MAX;
+
+#[derive(Debug)]
+pub(crate) struct Domain<const W: usize> {
+    stage: Elimination<W>,
+    /// Whether a variable occurs twice.
+    aliased: bool,
+    hall: Hall<W>,
+    /// For every view, the values that prove its component consistent, and all values the proof is good for;
+    /// the second is empty when there is no proof.
+    proof: Vec<Bits<W>>,
+    proved: Vec<Bits<W>>,
+    /// For every view, the values matched in its component.
+    component: Vec<Bits<W>>,
+    /// Matched values whose components lost a view of the proof by its being closed.
+    broken: Bits<W>,
+    /// The number of the value matched to each view, as far as it still can take it.
+    mate: Vec<u32>,
+    /// From here on, room for one run: the views at work, and for each value its view and its arcs.
+    members: Vec<u32>,
+    owner: Vec<u32>,
+    arcs: Vec<Bits<W>>,
+    from: Vec<u32>,
+    queue: Vec<u32>,
+    components: Components<W>,
+}
+
+impl<const W: usize> Domain<W> {
+    pub(crate) fn new(
+        views: &[View],
+        except: Option<i32>,
+        numbers: Numbering,
+        aliased: bool,
+        out: &mut Poster<'_>,
+    ) -> Domain<W> {
+        let (n, n_values) = (views.len(), numbers.n_values());
+        let rows: Vec<Bits<W>> = views
+            .iter()
+            .map(|&view| numbers.row(out.store(), view))
+            .collect();
+        Domain {
+            stage: Elimination::new(views, except, numbers, out),
+            aliased,
+            hall: Hall::new(rows, n_values),
+            proof: vec![Bits::EMPTY; n],
+            proved: vec![Bits::EMPTY; n],
+            component: vec![Bits::EMPTY; n],
+            broken: Bits::EMPTY,
+            mate: vec![NOBODY; n],
+            members: Vec::with_capacity(n),
+            owner: vec![NOBODY; n_values],
+            arcs: vec![Bits::EMPTY; n_values],
+            from: vec![NOBODY; n_values],
+            queue: Vec::with_capacity(n),
+            components: Components::default(),
+        }
+    }
+
+    /// Whether the proof about an open view stands.
+    #[inline]
+    fn stands(&self, place: usize) -> bool {
+        let row = &self.stage.rows[place];
+        self.proof[place].is_within(row)
+            && row.is_within(&self.proved[place])
+            && !self.component[place].intersects(&self.broken)
+            && self.stage.except.is_none()
+    }
+
+    /// Notes which proofs needed more than one value of a view that was just closed.
+    fn note_closed(&mut self, n_before: usize, n_open: usize) {
+        for &place in &self.stage.order[n_open..n_before] {
+            let place = place as usize;
+            if !self.proof[place].is_within(&self.stage.rows[place]) {
+                self.broken |= self.component[place];
+            }
+        }
+    }
+
+    /// Gathers the open views that hang together with one whose proof fell, and gives all values they have.
+    ///
+    /// A component stays together here: its views share the values of the proof.
+    fn gather(&mut self, store: &Store) -> Bits<W> {
+        let n_open = self.stage.n_open(store);
+        if self.aliased {
+            // Otherwise any change since the first stage would have led back to it.
+            self.stage.reload(store);
+        }
+        self.members.clear();
+        self.members.extend_from_slice(&self.stage.order[..n_open]);
+        let mut reached = Bits::EMPTY;
+        let mut n_in = 0;
+        for k in 0..n_open {
+            let place = self.members[k] as usize;
+            if !self.stands(place) {
+                reached |= self.stage.rows[place];
+                self.members.swap(k, n_in);
+                n_in += 1;
+            }
+        }
+        if let Some(except) = self.stage.except {
+            reached.remove(except);
+        }
+        loop {
+            let before = n_in;
+            for k in before..n_open {
+                let place = self.members[k] as usize;
+                if self.stage.rows[place].intersects(&reached) {
+                    reached |= self.stage.rows[place];
+                    if let Some(except) = self.stage.except {
+                        reached.remove(except);
+                    }
+                    self.members.swap(k, n_in);
+                    n_in += 1;
+                }
+            }
+            if n_in == before {
+                break;
+            }
+        }
+        self.members.truncate(n_in);
+        reached
+    }
+
+    /// Repairs the matching of the members; gives the matched values.
+    fn repair(&mut self, store: &mut Store) -> Pruned<Bits<W>> {
+        let mut used = Bits::EMPTY;
+        self.queue.clear();
+        for &place in &self.members {
+            let mate = self.mate[place as usize] as usize;
+            let kept = mate != NOBODY as usize
+                && self.stage.rows[place as usize].contains(mate)
+                && !used.contains(mate);
+            if kept {
+                used.insert(mate);
+                self.owner[mate] = place;
+            } else {
+                self.mate[place as usize] = NOBODY;
+            }
+        }
+        for k in 0..self.members.len() {
+            let place = self.members[k] as usize;
+            if self.mate[place] == NOBODY && !self.augment(place, &mut used) {
+                return Err(self.stage.fail(store));
+            }
+        }
+        Ok(used)
+    }
+
+    /// Finds a match for one more view by moving others along the shortest alternating path.
+    fn augment(&mut self, root: usize, used: &mut Bits<W>) -> bool {
+        let mut seen = Bits::EMPTY;
+        self.queue.clear();
+        self.queue.push(root as u32);
+        let mut at = 0;
+        while at < self.queue.len() {
+            let mut place = self.queue[at] as usize;
+            at += 1;
+            let fresh = self.stage.rows[place].without(&seen);
+            if let Some(free) = fresh.without(used).first() {
+                used.insert(free);
+                let mut number = free;
+                loop {
+                    let old = std::mem::replace(&mut self.mate[place], number as u32);
+                    self.owner[number] = place as u32;
+                    if place == root {
+                        return true;
+                    }
+                    number = old as usize;
+                    place = self.from[number] as usize;
+                }
+            }
+            seen |= fresh;
+            for number in fresh.iter() {
+                self.from[number] = place as u32;
+                self.queue.push(self.owner[number]);
+            }
+        }
+        false
+    }
+
+    /// Makes every value of the dirty part consistent.
+    fn filter(&mut self, store: &mut Store) -> Pruned {
+        let reached = self.gather(store);
+        // What was proved about these views is proved anew; a closed view must not come back with an old proof.
+        for &place in self
+            .members
+            .iter()
+            .chain(&self.stage.order[self.stage.n_open(store)..])
+        {
+            self.proved[place as usize] = Bits::EMPTY;
+            self.component[place as usize] = Bits::EMPTY;
+        }
+        let except = self.stage.except;
+        if let Some(except) = except {
+            // Whoever can take the exception never stands in the way of the others.
+            let rows = &self.stage.rows;
+            self.members
+                .retain(|&place| !rows[place as usize].contains(except));
+        }
+        let used = self.repair(store)?;
+        for number in used.iter() {
+            let place = self.owner[number] as usize;
+            self.arcs[number] = self.stage.rows[place];
+            self.proof[place] = Bits::single(number);
+        }
+        // Values from which the matching can be moved to one that nobody needs.
+        let mut spare = reached.without(&used);
+        let (stage, owner, arcs) = (&self.stage, &self.owner, &self.arcs);
+        let rows = &stage.rows;
+        let n = stage.views.len();
+        let proof = Cell::from_mut(self.proof.as_mut_slice()).as_slice_of_cells();
+        let prove = |from: usize, to: usize| {
+            let of = &proof[owner[from] as usize];
+            of.set(of.get() | Bits::single(to));
+        };
+        let (proved, components) = (&mut self.proved, &mut self.component);
+        self.components
+            .run(used, arcs, prove, |component, reached| {
+                if let Some(to) = (reached & spare).first() {
+                    spare |= component;
+                    let from = component.iter().find(|&from| arcs[from].contains(to));
+                    prove(from.expect("a member reaches it"), to);
+                }
+                let keep = component | spare;
+                let consistent = reached.is_within(&keep);
+                for number in component.iter() {
+                    let place = owner[number] as usize;
+                    proved[place] = keep;
+                    components[place] = component;
+                    if !consistent && !rows[place].is_within(&keep) {
+                        let tag = Tag((n + place) as u32);
+                        stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+                    }
+                }
+                Ok(())
+            })?;
+        self.broken = Bits::EMPTY;
+        if let Some(except) = except {
+            let needed = used.without(&spare);
+            for &place in &stage.order[..stage.n_open(store)] {
+                let (place, row) = (place as usize, rows[place as usize]);
+                if row.contains(except) && row.intersects(&needed) {
+                    let tag = Tag((n + place) as u32);
+                    let keep = row.without(&needed);
+                    stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const W: usize> Propagator for Domain<W> {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if store.stage() < Cost::Cubic {
+            let n_before = self.stage.n_open(store);
+            let left = self.stage.run(store)?;
+            let n_open = self.stage.n_open(store);
+            self.note_closed(n_before, n_open);
+            let open = &self.stage.order[..n_open];
+            return Ok(match left {
+                Left::Apart if !self.aliased => Status::Entailed,
+                Left::Ample if !self.aliased => Status::Active,
+                _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,
+                _ => Status::Stage(Cost::Cubic),
+            });
+        }
+        let before = store.prunings();
+        self.filter(store)?;
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let Err(place) = self.stage.explain(tag, past, why) else {
+            return;
+        };
+        let (views, numbers) = (&self.stage.views, &self.stage.numbers);
+        let assumed = place.map(|place| {
+            let value = views[place].of(needed.value());
+            let number = numbers.number(value).expect("removed values were there");
+            (place, number)
+        });
+        self.hall
+            .explain(views, numbers, self.stage.except, assumed, past, why);
+    }
+}

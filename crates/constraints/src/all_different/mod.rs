@@ -1,0 +1,122 @@
+//! `x[i] != x[j]` for all `i < j`.
+//!
+//! | level | what is removed | file |
+//! |---|---|---|
+//! | value | values of fixed views | `value.rs` |
+//! | bounds | also bounds without a solution within the others' bounds | `bounds.rs`, López-Ortiz et al. 2003 |
+//! | domain | every value without a solution | `domain.rs`, Régin 1994 |
+//!
+//! Regret: with more than 1024 values that are not close together, level domain does what level bounds does.
+
+mod bounds;
+mod domain;
+mod hall;
+mod value;
+
+use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_term::Term;
+
+use crate::bits::Numbering;
+use crate::printed;
+
+pub(crate) use hall::within;
+
+/// All views take different values; made by [`all_different`].
+#[derive(Clone, Debug)]
+pub struct AllDifferent {
+    xs: Box<[View]>,
+}
+
+/// All views take different values.
+pub fn all_different(xs: impl IntoIterator<Item = impl Into<View>>) -> AllDifferent {
+    AllDifferent {
+        xs: xs.into_iter().map(Into::into).collect(),
+    }
+}
+
+impl Constraint for AllDifferent {
+    fn name(&self) -> &'static str {
+        "all_different"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("all_different", [printed::views(&self.xs, name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.xs.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
+        (1..values.len()).all(|i| !values[..i].contains(&values[i]))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        post(&self.xs, None, out);
+    }
+}
+
+/// Posts the propagators for the level asked for; `except` may be taken any number of times.
+pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
+    if xs.len() < 2 {
+        return;
+    }
+    let numbers = Numbering::new(out.store(), xs, except.as_slice());
+    match numbers.as_ref().map(Numbering::n_values) {
+        None => post_wide(xs, except, out),
+        Some(0..=64) => post_numbered::<1>(xs, except, numbers, out),
+        Some(65..=128) => post_numbered::<2>(xs, except, numbers, out),
+        Some(129..=256) => post_numbered::<4>(xs, except, numbers, out),
+        Some(_) => post_numbered::<16>(xs, except, numbers, out),
+    }
+}
+
+/// Posts what needs no numbers.
+fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
+    let pairwise = value::Pairwise::new(xs, except, out);
+    let slots = xs.iter().enumerate();
+    let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
+    out.add(Cost::Linear, pairwise, wakes);
+    if out.level() > Level::Value && except.is_none() {
+        add_bounds(xs, out);
+    }
+}
+
+fn post_numbered<const W: usize>(
+    xs: &[View],
+    except: Option<i32>,
+    numbers: Option<Numbering>,
+    out: &mut Poster<'_>,
+) {
+    let numbers = numbers.expect("they were counted");
+    let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
+    vars.sort_unstable();
+    let aliased = vars
+        .windows(2)
+        .any(|pair| pair[0] == pair[1] && pair[0] != Var::ZERO);
+    if out.level() == Level::Domain {
+        let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
+        let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
+        return out.add(Cost::Linear, domain, wakes);
+    }
+    let stage = value::Elimination::<W>::new(xs, except, numbers, out);
+    let masked = value::Masked { stage, aliased };
+    let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
+    out.add(Cost::Linear, masked, wakes);
+    if out.level() == Level::Bounds && except.is_none() {
+        add_bounds(xs, out);
+    }
+}
+
+fn add_bounds(xs: &[View], out: &mut Poster<'_>) {
+    let wakes = xs.iter().map(|&view| Wake::on(view, On::Bounds));
+    out.add(Cost::Quadratic, bounds::Bounds::new(xs), wakes);
+}
+
+#[cfg(test)]
+mod tests;

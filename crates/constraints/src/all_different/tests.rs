@@ -1,0 +1,307 @@
+//! Laws and pointed tests of `all_different`.
+
+use super::*;
+use gridwright_fd::laws::{Laws, Strength};
+use gridwright_fd::rng::Rng;
+use gridwright_fd::{Atom, Domain, Form, Kernel, Levels, Setup};
+
+#[test]
+fn laws() {
+    Laws::new("all_different", |x, _| {
+        Some(all_different(x.iter().copied()))
+    })
+    .arity(0..=4)
+    .values(-2..=3)
+    .rounds(160)
+    .claims(Level::Value, Strength::Forward)
+    .claims(Level::Bounds, Strength::Bounds)
+    .claims(Level::Domain, Strength::Domain)
+    .check();
+}
+
+#[test]
+fn laws_of_permutations() {
+    Laws::new("all_different", |x, _| {
+        Some(all_different(x.iter().copied()))
+    })
+    .arity(4..=5)
+    .values(1..=4)
+    .rounds(60)
+    .claims(Level::Value, Strength::Forward)
+    .claims(Level::Bounds, Strength::Bounds)
+    .claims(Level::Domain, Strength::Domain)
+    .check();
+}
+
+/// A model of one `all_different` over the given domains.
+fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
+    let mut model = Model::new();
+    let vars: Vec<Var> = domains
+        .iter()
+        .enumerate()
+        .map(|(i, values)| {
+            let domain = Domain::from_values(values.iter().copied());
+            model.var(format!("x{i}"), domain).expect("not empty")
+        })
+        .collect();
+    model.post(all_different(&vars)).expect("small values");
+    (model, vars)
+}
+
+fn kernel(model: &Model, level: Level) -> Kernel {
+    let setup = Setup {
+        levels: Levels::all(level),
+        recording: false,
+        form: Form::Fitting,
+    };
+    Kernel::new(model, &setup)
+}
+
+fn domains(kernel: &Kernel, vars: &[Var]) -> Vec<Vec<i32>> {
+    vars.iter()
+        .map(|var| kernel.store().values(var.view()).collect())
+        .collect()
+}
+
+/// The domains after propagation; none at all after a conflict.
+fn propagated(from: &[Vec<i32>], level: Level) -> Vec<Vec<i32>> {
+    let (model, vars) = model(from);
+    let mut kernel = kernel(&model, level);
+    match kernel.propagate() {
+        Ok(()) => domains(&kernel, &vars),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Whether every view can be matched to a value of its own, the plainest way.
+fn matches(domains: &[Vec<i32>]) -> bool {
+    fn place(
+        i: usize,
+        domains: &[Vec<i32>],
+        seen: &mut Vec<i32>,
+        has: &mut Vec<(i32, usize)>,
+    ) -> bool {
+        for &value in &domains[i] {
+            if seen.contains(&value) {
+                continue;
+            }
+            seen.push(value);
+            match has.iter().position(|entry| entry.0 == value) {
+                None => {
+                    has.push((value, i));
+                    return true;
+                }
+                Some(at) => {
+                    let other = has[at].1;
+                    if place(other, domains, seen, has) {
+                        let at = has.iter().position(|entry| entry.0 == value);
+                        has[at.expect("still taken")].1 = i;
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+    let mut has = Vec::new();
+    (0..domains.len()).all(|i| place(i, domains, &mut Vec::new(), &mut has))
+}
+
+#[test]
+fn every_value_left_has_a_support_in_larger_instances() {
+    let mut rng = Rng::new(5);
+    for round in 0..120 {
+        let n = 9 + rng.below(8);
+        let n_values = n + rng.below(3);
+        // Close together, over several words, or far apart.
+        let stretch = *rng.pick(&[1, 1, 1, 7, 13, 40, 100_000]);
+        let kept = 2 + rng.below(5);
+        let initial: Vec<Vec<i32>> = (0..n)
+            .map(|i| {
+                let all = (0..n_values).filter(|&value| value == i || rng.one_in(kept));
+                all.map(|value| value as i32 * stretch - 5).collect()
+            })
+            .collect();
+        let (model, vars) = model(&initial);
+        let mut kernel = kernel(&model, Level::Domain);
+        assert!(kernel.propagate().is_ok(), "the diagonal is a solution");
+        for _ in 0..30 {
+            let now = domains(&kernel, &vars);
+            for (i, values) in now.iter().enumerate() {
+                for &value in values {
+                    let mut narrowed = now.clone();
+                    narrowed[i] = vec![value];
+                    assert!(
+                        matches(&narrowed),
+                        "round {round}: {i} cannot be {value} in {now:?}"
+                    );
+                }
+            }
+            let open: Vec<usize> = (0..n).filter(|&i| now[i].len() > 1).collect();
+            if open.is_empty() || rng.one_in(4) {
+                let depth = kernel.store().depth();
+                kernel.back_to(rng.below(depth + 1));
+                continue;
+            }
+            let i = *rng.pick(&open);
+            let value = *rng.pick(&now[i]);
+            let atom = if rng.one_in(3) {
+                Atom::eq(vars[i], value)
+            } else {
+                Atom::ne(vars[i], value)
+            };
+            kernel.decide(atom).expect("an open variable");
+            assert!(kernel.propagate().is_ok(), "every value had a support");
+        }
+    }
+}
+
+/// Removes what has no support from each group until nothing changes, the plainest way.
+fn narrow(groups: &[Vec<usize>], domains: &mut [Vec<i32>]) {
+    loop {
+        let before = domains.to_vec();
+        for group in groups {
+            let now: Vec<Vec<i32>> = group.iter().map(|&i| domains[i].clone()).collect();
+            for (k, &i) in group.iter().enumerate() {
+                domains[i].retain(|&value| {
+                    let mut narrowed = now.clone();
+                    narrowed[k] = vec![value];
+                    matches(&narrowed)
+                });
+            }
+        }
+        if before == domains {
+            return;
+        }
+    }
+}
+
+#[test]
+fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
+    let mut rng = Rng::new(16);
+    for (size, n_open) in [(2, 11), (3, 48), (3, 56), (4, 130)] {
+        let n = size * size;
+        let groups: Vec<Vec<usize>> = (0..n)
+            .flat_map(|g| {
+                let (top, left) = (g / size * size, g % size * size);
+                [
+                    (0..n).map(|k| g * n + k).collect(),
+                    (0..n).map(|k| k * n + g).collect(),
+                    (0..n)
+                        .map(|k| (top + k / size) * n + left + k % size)
+                        .collect(),
+                ]
+            })
+            .collect();
+        let mut open: Vec<usize> = (0..n * n).collect();
+        rng.shuffle(&mut open);
+        open.truncate(n_open);
+        let mut expected: Vec<Vec<i32>> = (0..n * n)
+            .map(|cell| {
+                let (row, col) = (cell / n, cell % n);
+                let value = (row % size * size + row / size + col) % n;
+                if open.contains(&cell) {
+                    (0..n as i32).collect()
+                } else {
+                    vec![value as i32]
+                }
+            })
+            .collect();
+        let mut model = Model::new();
+        let vars: Vec<Var> = expected
+            .iter()
+            .map(|values| {
+                let domain = Domain::from_values(values.iter().copied());
+                model.var("cell", domain).expect("not empty")
+            })
+            .collect();
+        for group in &groups {
+            let cells = group.iter().map(|&i| vars[i]);
+            model.post(all_different(cells)).expect("small values");
+        }
+        let mut kernel = kernel(&model, Level::Domain);
+        assert!(kernel.propagate().is_ok(), "it was taken from a solution");
+        narrow(&groups, &mut expected);
+        assert_eq!(domains(&kernel, &vars), expected);
+    }
+}
+
+#[test]
+fn levels_differ_as_in_the_literature() {
+    // Two views fill 2..=3: an interval inside the others, which only level domain takes out of them.
+    let chain = [
+        vec![2, 3],
+        vec![2, 3],
+        vec![1, 2, 3, 4],
+        vec![1, 2, 3, 4, 5],
+    ];
+    assert_eq!(propagated(&chain, Level::Value), chain);
+    assert_eq!(propagated(&chain, Level::Bounds), chain);
+    let domain = [vec![2, 3], vec![2, 3], vec![1, 4], vec![1, 4, 5]];
+    assert_eq!(propagated(&chain, Level::Domain), domain);
+    // A Hall set that is no interval is seen at level domain only.
+    let holes = [vec![1, 5], vec![1, 5], vec![1, 3, 5]];
+    assert_eq!(propagated(&holes, Level::Bounds), holes);
+    assert_eq!(
+        propagated(&holes, Level::Domain),
+        [vec![1, 5], vec![1, 5], vec![3]]
+    );
+    let pushed = [vec![1, 2], vec![1, 2], vec![2, 3, 4]];
+    assert_eq!(
+        propagated(&pushed, Level::Bounds),
+        [vec![1, 2], vec![1, 2], vec![3, 4]]
+    );
+}
+
+#[test]
+fn too_few_values_fail_at_every_level() {
+    let crowd = vec![vec![4, 9, 11]; 4];
+    for level in [Level::Value, Level::Bounds, Level::Domain] {
+        assert!(propagated(&crowd, level).is_empty(), "{level:?}");
+    }
+}
+
+#[test]
+fn one_variable_twice_and_constants_are_not_forgotten() {
+    for level in [Level::Value, Level::Bounds, Level::Domain] {
+        let mut model = Model::new();
+        let x = model.var("x", 1..=3).expect("a domain");
+        model.post(all_different([x, x])).expect("small values");
+        let mut twice = kernel(&model, level);
+        let outcome = twice.propagate();
+        assert!(outcome.is_ok() || level != Level::Value);
+        if outcome.is_ok() {
+            twice.decide(Atom::eq(x, 2)).expect("open");
+            assert!(twice.propagate().is_err(), "{level:?}");
+        }
+
+        let mut model = Model::new();
+        let x = model.var("x", 1..=3).expect("a domain");
+        let fixed = [View::from(x), View::constant(2), View::constant(1)];
+        model.post(all_different(fixed)).expect("small values");
+        let mut fixed = kernel(&model, level);
+        assert!(fixed.propagate().is_ok());
+        assert_eq!(fixed.store().fixed(x.view()), Some(3), "{level:?}");
+    }
+}
+
+#[test]
+fn huge_domains_are_not_ignored() {
+    for level in [Level::Value, Level::Bounds, Level::Domain] {
+        let mut model = Model::new();
+        let wide = model
+            .vars(["a", "b", "c"], -1_000_000_000..=1_000_000_000)
+            .expect("a domain");
+        model.post(all_different(&wide)).expect("in range");
+        let mut kernel = kernel(&model, level);
+        assert!(kernel.propagate().is_ok());
+        kernel.decide(Atom::eq(wide[0], 7)).expect("open");
+        assert!(kernel.propagate().is_ok());
+        assert!(!kernel.store().contains(wide[1].view(), 7), "{level:?}");
+        kernel.decide(Atom::eq(wide[1], 8)).expect("open");
+        assert!(kernel.propagate().is_ok());
+        kernel.decide(Atom::ge(wide[2], 7)).expect("open");
+        assert!(kernel.propagate().is_ok());
+        assert_eq!(kernel.store().min(wide[2].view()), 9, "{level:?}");
+    }
+}

@@ -1,0 +1,344 @@
+//! `all_different` at level value: when a view is fixed its value leaves the others.
+//!
+//! Two propagators do the same: [`Masked`] looks at words of numbered values, and fails at once when there are fewer values
+//! than views; [`Pairwise`] serves when the values are too many to be numbered. Time O(n) for every view that is fixed.
+//!
+//! [`Elimination`] is also the cheap first stage of level domain. There it looks at all open views at every change, and so also
+//! sees that values have run out, and hidden singles: in a permutation, a value that only one view can take.
+
+use gridwright_fd::{
+    Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
+
+use crate::bits::{Bits, Numbering};
+
+/// The views that are not yet fixed, and what fixed ones take from them, on words.
+#[derive(Debug)]
+pub(crate) struct Elimination<const W: usize> {
+    pub(crate) views: Box<[View]>,
+    /// The value that may be taken any number of times.
+    pub(crate) except: Option<usize>,
+    pub(crate) numbers: Numbering,
+    /// Whether there are exactly as many values as views, so that every value is taken.
+    permutation: bool,
+    /// Whether there are fewer values than views from the start.
+    crowded: bool,
+    /// All views; the open ones come first, and only they change places, so that going back finds them again.
+    pub(crate) order: Vec<u32>,
+    n_open: Trailed,
+    /// The values of each view when last looked at: for closed ones, when they were closed.
+    pub(crate) rows: Vec<Bits<W>>,
+    /// The view that has a value. Only for use within one run.
+    owner: Vec<u32>,
+}
+
+/// What elimination came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Left {
+    /// No value is shared any more.
+    Apart,
+    /// No open view has fewer values than there are open views: every value has a support.
+    Ample,
+    /// More may follow.
+    Open,
+}
+
+/// What the open views can take together.
+struct Tally<const W: usize> {
+    n_open: usize,
+    /// The values that one or more, and that two or more of them can take.
+    once: Bits<W>,
+    twice: Bits<W>,
+    /// The fewest values one of them has.
+    smallest: usize,
+}
+
+impl<const W: usize> Elimination<W> {
+    pub(crate) fn new(
+        views: &[View],
+        except: Option<i32>,
+        numbers: Numbering,
+        out: &mut Poster<'_>,
+    ) -> Elimination<W> {
+        let mut union = Bits::<W>::EMPTY;
+        for &view in views {
+            union |= numbers.row(out.store(), view);
+        }
+        Elimination {
+            permutation: except.is_none() && union.len() == views.len(),
+            crowded: except.is_none() && union.len() < views.len(),
+            except: except.and_then(|value| numbers.number(value)),
+            order: (0..views.len() as u32).collect(),
+            n_open: out.trailed(views.len() as i64),
+            rows: vec![Bits::EMPTY; views.len()],
+            owner: vec![0; numbers.n_values()],
+            views: views.into(),
+            numbers,
+        }
+    }
+
+    /// The tag under which a value is removed because a view, by its place, has it.
+    fn taken_by(place: usize) -> Tag {
+        Tag(place as u32)
+    }
+
+    /// The tag of failing because there are too few values.
+    fn unmatched(&self) -> Tag {
+        Tag(2 * self.views.len() as u32)
+    }
+
+    /// The tag under which all other values of a view go because no other view can take this one.
+    fn hidden(&self, number: usize) -> Tag {
+        Tag((2 * self.views.len() + 1 + number) as u32)
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, store: &Store, place: usize) -> Bits<W> {
+        self.numbers.row(store, self.views[place])
+    }
+
+    /// How many views are open, as the last run found.
+    pub(crate) fn n_open(&self, store: &Store) -> usize {
+        store.get(self.n_open) as usize
+    }
+
+    /// Looks at all open views again.
+    pub(crate) fn reload(&mut self, store: &Store) {
+        for k in 0..self.n_open(store) {
+            let place = self.order[k] as usize;
+            self.rows[place] = self.row(store, place);
+        }
+    }
+
+    /// Notes that there is no matching.
+    pub(crate) fn fail(&self, store: &mut Store) -> Conflict {
+        store.fail(self.unmatched())
+    }
+
+    /// Takes the values of fixed views from the others until nothing changes, and counts who can take what.
+    #[inline]
+    pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Left> {
+        loop {
+            let tally = self.eliminate(store)?;
+            let n_open = tally.n_open;
+            let mut twice = tally.twice;
+            if let Some(except) = self.except {
+                twice.remove(except);
+            } else if tally.once.len() < n_open {
+                return Err(self.fail(store));
+            }
+            if twice.is_empty() {
+                return Ok(Left::Apart);
+            }
+            if self.permutation {
+                let hidden = tally.once.without(&twice);
+                if !hidden.is_empty() && self.fix_hidden(store, n_open, hidden)? {
+                    continue;
+                }
+            }
+            return Ok(if self.except.is_none() && tally.smallest >= n_open {
+                Left::Ample
+            } else {
+                Left::Open
+            });
+        }
+    }
+
+    /// Closes fixed views and removes their values from the open ones until no other is fixed by that.
+    /// Leaves the open views' rows as they are then.
+    #[inline]
+    fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
+        let before = store.get(self.n_open) as usize;
+        let mut n_open = before;
+        let tally = loop {
+            let mut taken = Bits::EMPTY;
+            let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
+            let mut smallest = usize::MAX;
+            let mut k = 0;
+            while k < n_open {
+                let place = self.order[k] as usize;
+                let row = self.row(store, place);
+                let size = store.size(self.views[place]) as usize;
+                self.rows[place] = row;
+                if size > 1 {
+                    twice |= once & row;
+                    once |= row;
+                    smallest = smallest.min(size);
+                    k += 1;
+                    continue;
+                }
+                n_open -= 1;
+                self.order.swap(k, n_open);
+                let number = row.first().expect("one value is left");
+                if self.except == Some(number) {
+                    continue;
+                }
+                if taken.contains(number) {
+                    let tag = Self::taken_by(self.owner[number] as usize);
+                    store.remove(self.views[place], self.numbers.value(number), tag)?;
+                }
+                taken.insert(number);
+                self.owner[number] = place as u32;
+            }
+            if !once.intersects(&taken) {
+                break Tally {
+                    n_open,
+                    once,
+                    twice,
+                    smallest,
+                };
+            }
+            self.remove_taken(store, n_open, taken)?;
+        };
+        if n_open != before {
+            store.put(self.n_open, n_open as i64);
+        }
+        Ok(tally)
+    }
+
+    /// Removes values that were taken from the open views.
+    fn remove_taken(&mut self, store: &mut Store, n_open: usize, taken: Bits<W>) -> Pruned {
+        for &place in &self.order[..n_open] {
+            let place = place as usize;
+            for number in (self.rows[place] & taken).iter() {
+                let tag = Self::taken_by(self.owner[number] as usize);
+                let value = self.numbers.value(number);
+                store.remove(self.views[place], value, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// In a permutation, fixes the views that alone can take one of the values in `hidden`. True if any was open.
+    fn fix_hidden(&mut self, store: &mut Store, n_open: usize, hidden: Bits<W>) -> Pruned<bool> {
+        let mut changed = false;
+        for &place in &self.order[..n_open] {
+            let place = place as usize;
+            if let Some(number) = (self.rows[place] & hidden).first() {
+                let keep = Bits::<W>::single(number);
+                let tag = self.hidden(number);
+                changed |= self.numbers.keep(store, self.views[place], &keep, tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Explains what was removed under a tag of this stage; `Err` gives the place of the view for a tag it does not know,
+    /// or `None` when there were too few values.
+    pub(crate) fn explain(
+        &self,
+        tag: Tag,
+        past: &Past<'_>,
+        why: &mut Reason,
+    ) -> Result<(), Option<usize>> {
+        let (tag, n) = (tag.0 as usize, self.views.len());
+        if tag < n {
+            why.bounds(past, self.views[tag]);
+        } else if tag < 2 * n {
+            return Err(Some(tag - n));
+        } else if tag == 2 * n {
+            return Err(None);
+        } else {
+            let value = self.numbers.value(tag - 2 * n - 1);
+            for &view in &self.views {
+                if !past.contains(view, value) {
+                    why.absent(view, value);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Elimination as a propagator of its own.
+#[derive(Debug)]
+pub(crate) struct Masked<const W: usize> {
+    pub(crate) stage: Elimination<W>,
+    /// Whether a variable occurs twice.
+    pub(crate) aliased: bool,
+}
+
+impl<const W: usize> Propagator for Masked<W> {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.stage.crowded {
+            return Err(self.stage.fail(store));
+        }
+        let before = store.prunings();
+        if self.stage.eliminate(store)?.n_open <= 1 && !self.aliased {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        // The one tag it does not know is that of too few values from the start, which needs no reason.
+        let _ = self.stage.explain(tag, past, why);
+    }
+}
+
+/// Elimination whatever the values are.
+#[derive(Debug)]
+pub(crate) struct Pairwise {
+    views: Box<[View]>,
+    except: Option<i32>,
+    /// All views, the open ones first, and where each of them stands.
+    order: Vec<u32>,
+    stands: Vec<u32>,
+    n_open: Trailed,
+    fixed: Vec<u32>,
+}
+
+impl Pairwise {
+    pub(crate) fn new(views: &[View], except: Option<i32>, out: &mut Poster<'_>) -> Pairwise {
+        Pairwise {
+            views: views.into(),
+            except,
+            order: (0..views.len() as u32).collect(),
+            stands: (0..views.len() as u32).collect(),
+            n_open: out.trailed(views.len() as i64),
+            fixed: Vec::new(),
+        }
+    }
+}
+
+impl Propagator for Pairwise {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        self.fixed.clear();
+        while let Some(place) = store.next_changed() {
+            self.fixed.push(place as u32);
+        }
+        let mut n_open = store.get(self.n_open) as usize;
+        while let Some(place) = self.fixed.pop() {
+            let (stands, place) = (self.stands[place as usize] as usize, place as usize);
+            let Some(value) = store.fixed(self.views[place]) else {
+                continue;
+            };
+            if stands >= n_open {
+                continue;
+            }
+            n_open -= 1;
+            self.order.swap(stands, n_open);
+            self.stands[self.order[stands] as usize] = stands as u32;
+            self.stands[place] = n_open as u32;
+            if self.except == Some(value) {
+                continue;
+            }
+            for &other in &self.order[..n_open] {
+                let view = self.views[other as usize];
+                if store.remove(view, value, Tag(place as u32))? && store.is_fixed(view) {
+                    self.fixed.push(other);
+                }
+            }
+        }
+        store.put(self.n_open, n_open as i64);
+        Ok(if n_open == 0 {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        why.bounds(past, self.views[tag.0 as usize]);
+    }
+}

@@ -1,0 +1,77 @@
+//! `x[i] != x[j]` or `x[i] = value`, for all `i < j`: all different, but for one value that may be taken any number of times.
+//!
+//! Levels value and bounds remove the values of fixed views; level domain is domain consistent. A view that can take the
+//! exception never stands in the way of the others, so only the rest is matched, with the algorithms of `all_different`.
+
+use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
+use gridwright_term::Term;
+
+use crate::all_different;
+use crate::printed;
+
+/// All views that do not take the exception take different values; made by [`all_different_except`].
+#[derive(Clone, Debug)]
+pub struct AllDifferentExcept {
+    xs: Box<[View]>,
+    value: i32,
+}
+
+/// All views that do not take `value` take different values.
+pub fn all_different_except(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    value: i32,
+) -> AllDifferentExcept {
+    AllDifferentExcept {
+        xs: xs.into_iter().map(Into::into).collect(),
+        value,
+    }
+}
+
+impl Constraint for AllDifferentExcept {
+    fn name(&self) -> &'static str {
+        "all_different_except"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound(
+            "all_different_except",
+            [printed::views(&self.xs, name), Term::from(self.value)],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.xs.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
+        (1..values.len()).all(|i| values[i] == self.value || !values[..i].contains(&values[i]))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        all_different::post(&self.xs, Some(self.value), out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+
+    #[test]
+    fn laws() {
+        Laws::new("all_different_except", |x, rng| {
+            Some(all_different_except(x.iter().copied(), rng.between(-3, 4)))
+        })
+        .arity(0..=4)
+        .rounds(200)
+        .claims(Level::Value, Strength::Forward)
+        .claims(Level::Domain, Strength::Domain)
+        .check();
+    }
+}

@@ -1,0 +1,389 @@
+//! The number of views whose value lies in a set is equal to, different from, at most or at least `n`.
+//!
+//! One level: domain consistent when no variable occurs twice. A view counts surely when all its values lie in the set and
+//! possibly when some do; `n` lies between the two numbers, and when it meets one of them all undecided views are decided.
+//! Time O(views * ranges of the set).
+
+mod set;
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Domain, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::printed;
+use set::Set;
+
+/// How the number of views compares with `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Equal,
+    NotEqual,
+    AtMost,
+    AtLeast,
+}
+
+/// The number of views with a value in a set compares with another view;
+/// made by [`count_eq`], [`count_at_most`], [`count_at_least`], [`among`] and their like.
+#[derive(Clone, Debug)]
+pub struct Count {
+    xs: Box<[View]>,
+    set: Domain,
+    relation: Relation,
+    n: View,
+}
+
+fn count(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    set: Domain,
+    relation: Relation,
+    n: impl Into<View>,
+) -> Count {
+    Count {
+        xs: xs.into_iter().map(Into::into).collect(),
+        set,
+        relation,
+        n: n.into(),
+    }
+}
+
+/// The number of views equal to `value` is `n`.
+pub fn count_eq(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    value: i32,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, Domain::from([value]), Relation::Equal, n)
+}
+
+/// The number of views equal to `value` is not `n`.
+pub fn count_not_eq(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    value: i32,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, Domain::from([value]), Relation::NotEqual, n)
+}
+
+/// The number of views equal to `value` is at most `n`.
+pub fn count_at_most(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    value: i32,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, Domain::from([value]), Relation::AtMost, n)
+}
+
+/// The number of views equal to `value` is at least `n`.
+pub fn count_at_least(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    value: i32,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, Domain::from([value]), Relation::AtLeast, n)
+}
+
+/// The number of views whose value lies in `set` is `n`.
+pub fn among(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    set: impl Into<Domain>,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, set.into(), Relation::Equal, n)
+}
+
+/// The number of views whose value lies in `set` is at most `n`.
+pub fn among_at_most(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    set: impl Into<Domain>,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, set.into(), Relation::AtMost, n)
+}
+
+/// The number of views whose value lies in `set` is at least `n`.
+pub fn among_at_least(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    set: impl Into<Domain>,
+    n: impl Into<View>,
+) -> Count {
+    count(xs, set.into(), Relation::AtLeast, n)
+}
+
+impl Constraint for Count {
+    fn name(&self) -> &'static str {
+        "count"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let op = match self.relation {
+            Relation::Equal => "#=",
+            Relation::NotEqual => "#\\=",
+            Relation::AtMost => "#=<",
+            Relation::AtLeast => "#>=",
+        };
+        let ranges = self
+            .set
+            .ranges()
+            .map(|(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]));
+        let number = Term::compound(
+            "count",
+            [printed::views(&self.xs, name), Term::list(ranges)],
+        );
+        Term::compound(op, [number, printed::view(self.n, name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let xs = self.xs.iter().map(|view| view.var);
+        xs.chain([self.n.var]).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let in_set = |view: &&View| self.set.contains(view.of(at(view.var)));
+        let number = self.xs.iter().filter(in_set).count() as i64;
+        let n = i64::from(self.n.of(at(self.n.var)));
+        match self.relation {
+            Relation::Equal => number == n,
+            Relation::NotEqual => number != n,
+            Relation::AtMost => number <= n,
+            Relation::AtLeast => number >= n,
+        }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)?;
+        model.check_view(self.name(), self.n)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let mut vars = self.scope();
+        vars.sort_unstable();
+        let counting = Counting {
+            xs: self.xs.clone(),
+            set: Set::new(&self.set),
+            relation: self.relation,
+            n: self.n,
+            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+        };
+        let on = match self.relation {
+            Relation::Equal => On::Bounds,
+            Relation::NotEqual => On::Fix,
+            Relation::AtMost => On::Max,
+            Relation::AtLeast => On::Min,
+        };
+        let wakes = self.xs.iter().map(|&view| Wake::on(view, On::Domain));
+        let wakes = wakes.chain([Wake::on(self.n, on)]);
+        out.add(Cost::Linear, counting, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let (relation, n) = match self.relation {
+            Relation::Equal => (Relation::NotEqual, self.n),
+            Relation::NotEqual => (Relation::Equal, self.n),
+            Relation::AtMost => (Relation::AtLeast, self.n.plus(1)?),
+            Relation::AtLeast => (Relation::AtMost, self.n.plus(-1)?),
+        };
+        Some(Arc::new(Count {
+            relation,
+            n,
+            ..self.clone()
+        }))
+    }
+}
+
+#[derive(Debug)]
+struct Counting {
+    xs: Box<[View]>,
+    set: Set,
+    relation: Relation,
+    n: View,
+    /// Whether a variable occurs twice.
+    aliased: bool,
+}
+
+/// Tags: the place of a view that was put into the set or kept out of it, or one of these for `n` and for failing.
+const N_SURE: Tag = Tag(u32::MAX);
+const N_POSSIBLE: Tag = Tag(u32::MAX - 1);
+const N_EXACT: Tag = Tag(u32::MAX - 2);
+
+impl Counting {
+    /// Decides one view: into the set or out of it.
+    fn decide(&self, store: &mut Store, place: usize, into: bool) -> Pruned<bool> {
+        let (view, tag) = (self.xs[place], Tag((2 * place + usize::from(into)) as u32));
+        match *self.set.ranges {
+            [(min, max)] if into => {
+                Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
+            }
+            [(min, max)] if min == max => store.remove(view, min, tag),
+            _ => store.retain(view, tag, |value| self.set.contains(value) == into),
+        }
+    }
+
+    /// Decides every undecided view.
+    fn decide_all(&self, store: &mut Store, into: bool) -> Pruned<bool> {
+        let mut changed = false;
+        for place in 0..self.xs.len() {
+            let view = self.xs[place];
+            if !self.set.excludes(store, view) && !self.set.includes(store, view) {
+                changed |= self.decide(store, place, into)?;
+            }
+        }
+        Ok(changed)
+    }
+}
+
+impl Propagator for Counting {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let (mut sure, mut possible) = (0, 0);
+        for &view in &self.xs {
+            if !self.set.excludes(store, view) {
+                possible += 1;
+                sure += i32::from(self.set.includes(store, view));
+            }
+        }
+        let mut changed = false;
+        if self.relation == Relation::NotEqual {
+            if sure == possible {
+                store.remove(self.n, sure, N_EXACT)?;
+                return Ok(Status::Entailed);
+            }
+            match store.fixed(self.n) {
+                Some(n) if n < sure || n > possible => return Ok(Status::Entailed),
+                Some(n) if possible == sure + 1 => {
+                    changed |= self.decide_all(store, n == sure)?;
+                }
+                _ => {}
+            }
+            return Ok(Status::rerun_if(changed && self.aliased));
+        }
+        if self.relation != Relation::AtLeast {
+            changed |= store.set_min(self.n, sure, N_SURE)?;
+        }
+        if self.relation != Relation::AtMost {
+            changed |= store.set_max(self.n, possible, N_POSSIBLE)?;
+        }
+        if sure < possible {
+            if self.relation != Relation::AtLeast && store.max(self.n) == sure {
+                changed |= self.decide_all(store, false)?;
+            } else if self.relation != Relation::AtMost && store.min(self.n) == possible {
+                changed |= self.decide_all(store, true)?;
+            }
+        }
+        if changed && self.aliased {
+            return Ok(Status::Rerun);
+        }
+        let (min, max) = (store.min(self.n), store.max(self.n));
+        let entailed = match self.relation {
+            Relation::AtMost => possible <= min,
+            Relation::AtLeast => sure >= max,
+            _ => sure == possible && min == max,
+        };
+        Ok(if entailed && !self.aliased {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        // How many views are needed in the set and out of it to force what was removed.
+        let mut n_in = 0;
+        let mut n_out = 0;
+        let mut apart = usize::MAX;
+        let size = self.xs.len() as i64;
+        let bound = i64::from(self.n.of(needed.value()));
+        let slack = i64::from(self.n.scale).abs() - 1;
+        match tag {
+            // A stretched view may have been asked for less than it came to.
+            N_SURE => n_in = bound - slack,
+            N_POSSIBLE => n_out = size - (bound + slack),
+            N_EXACT => {
+                n_in = bound;
+                n_out = size - bound;
+            }
+            Tag(tag) => {
+                apart = tag as usize / 2;
+                let into = tag % 2 == 1;
+                match (self.relation, into) {
+                    (Relation::NotEqual, _) => {
+                        why.bounds(past, self.n);
+                        n_in = i64::from(past.min(self.n)) - i64::from(!into);
+                        n_out = size - 1 - n_in;
+                    }
+                    (_, false) => {
+                        why.max(past, self.n);
+                        n_in = i64::from(past.max(self.n));
+                    }
+                    (_, true) => {
+                        why.min(past, self.n);
+                        n_out = size - i64::from(past.min(self.n));
+                    }
+                }
+            }
+        }
+        for (place, &view) in self.xs.iter().enumerate() {
+            if place == apart {
+                continue;
+            }
+            if n_in > 0 && self.set.included(past, view) {
+                n_in -= 1;
+                self.set.add_included(past, view, why);
+            } else if n_out > 0 && self.set.excluded(past, view) {
+                n_out -= 1;
+                self.set.add_excluded(past, view, why);
+            }
+        }
+        debug_assert!(
+            n_in <= 0 && n_out <= 0,
+            "the counts were as low and as high"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+
+    fn relation(rng: &mut Rng) -> Relation {
+        *rng.pick(&[
+            Relation::Equal,
+            Relation::NotEqual,
+            Relation::AtMost,
+            Relation::AtLeast,
+        ])
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("count", |x, rng| {
+            let (&n, xs) = x.split_first()?;
+            let set = Domain::from([rng.between(-2, 3)]);
+            Some(count(xs.iter().copied(), set, relation(rng), n))
+        })
+        .arity(1..=4)
+        .values(-1..=3)
+        .rounds(120)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_among() {
+        Laws::new("among", |x, rng| {
+            let (&n, xs) = x.split_first()?;
+            let set = Domain::from_values((-3..=4).filter(|_| rng.one_in(2)));
+            Some(count(xs.iter().copied(), set, relation(rng), n))
+        })
+        .arity(1..=4)
+        .values(-1..=3)
+        .rounds(120)
+        .claims(Level::Value, Strength::Domain)
+        .check();
+    }
+}

@@ -1,0 +1,242 @@
+//! The number of views equal to another view, `y`, is `n`.
+//!
+//! One level. Every value of `y` is tried: it stays when the number of views that have it and the number that can take it leave
+//! room for `n`, and `n` lies between the smallest and largest of these numbers. Once `y` is fixed this is domain consistent.
+//! Time O(views * values of `y`).
+//!
+//! Regret: while `y` is open, nothing is removed from the views.
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::printed;
+
+/// The number of views equal to another is a third; made by [`count_var`].
+#[derive(Clone, Debug)]
+pub struct CountVar {
+    xs: Box<[View]>,
+    y: View,
+    n: View,
+}
+
+/// The number of views equal to `y` is `n`.
+pub fn count_var(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    y: impl Into<View>,
+    n: impl Into<View>,
+) -> CountVar {
+    CountVar {
+        xs: xs.into_iter().map(Into::into).collect(),
+        y: y.into(),
+        n: n.into(),
+    }
+}
+
+impl Constraint for CountVar {
+    fn name(&self) -> &'static str {
+        "count"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let xs = printed::views(&self.xs, name);
+        let number = Term::compound("count", [xs, printed::view(self.y, name)]);
+        Term::compound("#=", [number, printed::view(self.n, name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let views = self.xs.iter().chain([&self.y, &self.n]);
+        views.map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let y = self.y.of(at(self.y.var));
+        let number = self.xs.iter().filter(|view| view.of(at(view.var)) == y);
+        number.count() as i64 == i64::from(self.n.of(at(self.n.var)))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)?;
+        model.check_views(self.name(), &[self.y, self.n])
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let views = self.xs.iter().chain([&self.y]);
+        let wakes: Vec<Wake> = views
+            .map(|&view| Wake::on(view, On::Domain))
+            .chain([Wake::on(self.n, On::Bounds)])
+            .collect();
+        let trying = Trying {
+            xs: self.xs.clone(),
+            y: self.y,
+            n: self.n,
+            refused: Vec::new(),
+        };
+        out.add(Cost::Quadratic, trying, wakes);
+    }
+}
+
+#[derive(Debug)]
+struct Trying {
+    xs: Box<[View]>,
+    y: View,
+    n: View,
+    /// Values to remove from `y`; kept for its room.
+    refused: Vec<i32>,
+}
+
+/// Tags: the place of a view, or one of these.
+const Y: Tag = Tag(u32::MAX);
+const N_MIN: Tag = Tag(u32::MAX - 1);
+const N_MAX: Tag = Tag(u32::MAX - 2);
+
+impl Trying {
+    /// How many views have a value, and how many can take it, given whether one can and whether it is fixed.
+    fn range(&self, at: impl Fn(View) -> (bool, bool)) -> (i32, i32) {
+        let (mut sure, mut possible) = (0, 0);
+        for &view in &self.xs {
+            let (can, fixed) = at(view);
+            possible += i32::from(can);
+            sure += i32::from(can && fixed);
+        }
+        (sure, possible)
+    }
+}
+
+impl Propagator for Trying {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        let (n_min, n_max) = (store.min(self.n), store.max(self.n));
+        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        let mut refused = std::mem::take(&mut self.refused);
+        refused.clear();
+        for value in store.values(self.y) {
+            let at = |view| (store.contains(view, value), store.is_fixed(view));
+            let (sure, possible) = self.range(at);
+            if sure > n_max || possible < n_min {
+                refused.push(value);
+            } else {
+                least = least.min(sure);
+                most = most.max(possible);
+            }
+        }
+        let removed = refused
+            .iter()
+            .try_for_each(|&value| store.remove(self.y, value, Y).map(|_| ()));
+        self.refused = refused;
+        removed?;
+        store.set_min(self.n, least, N_MIN)?;
+        store.set_max(self.n, most, N_MAX)?;
+        if let Some(value) = store.fixed(self.y)
+            && least < most
+        {
+            let full = store.max(self.n) == least;
+            if full || store.min(self.n) == most {
+                for (place, &view) in self.xs.iter().enumerate() {
+                    if store.contains(view, value) && !store.is_fixed(view) {
+                        let tag = Tag(place as u32);
+                        if full {
+                            store.remove(view, value, tag)?;
+                        } else {
+                            store.fix(view, value, tag)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Status::rerun_if(store.prunings() != before))
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        // A stretched view may have been asked for less than it came to.
+        let bound = i64::from(self.n.of(needed.value()));
+        let slack = i64::from(self.n.scale).abs() - 1;
+        match tag {
+            Y => {
+                let value = self.y.of(needed.value());
+                let at = |view| (past.contains(view, value), past.is_fixed(view));
+                let (sure, _) = self.range(at);
+                if sure > past.max(self.n) {
+                    why.max(past, self.n);
+                    self.add_with(
+                        value,
+                        i64::from(past.max(self.n)) + 1,
+                        usize::MAX,
+                        past,
+                        why,
+                    );
+                } else {
+                    why.min(past, self.n);
+                    self.add_without(value, i64::from(past.min(self.n)) - 1, past, why);
+                }
+            }
+            N_MIN | N_MAX => {
+                why.domain(past, self.y);
+                for value in past.values(self.y) {
+                    if tag == N_MIN {
+                        self.add_with(value, bound - slack, usize::MAX, past, why);
+                    } else {
+                        self.add_without(value, bound + slack, past, why);
+                    }
+                }
+            }
+            Tag(place) => {
+                let place = place as usize;
+                let value = self.xs[place].of(needed.value());
+                why.add(self.y.is(value));
+                if needed.op() == Op::Eq {
+                    why.min(past, self.n);
+                    self.add_without(value, past.min(self.n).into(), past, why);
+                } else {
+                    why.max(past, self.n);
+                    self.add_with(value, past.max(self.n).into(), place, past, why);
+                }
+            }
+        }
+    }
+}
+
+impl Trying {
+    /// Adds `n` views that had the value, not counting the one at `apart`.
+    fn add_with(&self, value: i32, n: i64, apart: usize, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for (place, &view) in self.xs.iter().enumerate() {
+            if left > 0 && place != apart && past.fixed(view) == Some(value) {
+                left -= 1;
+                why.add(view.is(value));
+            }
+        }
+    }
+
+    /// Adds so many views that could not take the value that at most `n` could.
+    fn add_without(&self, value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
+        let mut left = self.xs.len() as i64 - n;
+        for &view in &self.xs {
+            if left > 0 && !past.contains(view, value) {
+                left -= 1;
+                why.absent(view, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+
+    #[test]
+    fn laws() {
+        Laws::new("count_var", |x, _| {
+            Some(count_var(x[2..].iter().copied(), x[0], x[1]))
+        })
+        .arity(2..=5)
+        .values(-1..=2)
+        .rounds(100)
+        .claims(Level::Value, Strength::Forward)
+        .check();
+    }
+}

@@ -1,0 +1,210 @@
+//! `global_cardinality` by counting: each value for itself, and the sum of all counts.
+//!
+//! A count lies between the views that have the value and those that can take it; when it meets one of them the undecided views
+//! are decided. All counts together are at most the number of views, and exactly that when no other value may be taken.
+//! Time O(views * values) for every round until nothing changes.
+
+use gridwright_fd::{
+    Atom, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
+
+use super::GlobalCardinality;
+
+#[derive(Debug)]
+pub(super) struct Counting {
+    xs: Box<[View]>,
+    cover: Box<[i32]>,
+    counts: Box<[View]>,
+    closed: bool,
+    /// 1 once other values than those counted were removed.
+    confined: Trailed,
+}
+
+/// Tag of removing values that a closed constraint does not have. The tags of views are their places;
+/// those of counts come after them, four for each.
+const START: Tag = Tag(u32::MAX);
+/// The views that have the value.
+const SURE: usize = 0;
+/// The views that can take the value.
+const POSSIBLE: usize = 1;
+/// What the others leave.
+const ROOM: usize = 2;
+/// What the others do not take.
+const REST: usize = 3;
+
+impl Counting {
+    pub(super) fn new(constraint: &GlobalCardinality, out: &mut Poster<'_>) -> Counting {
+        Counting {
+            xs: constraint.xs.clone(),
+            cover: constraint.cover.clone(),
+            counts: constraint.counts.clone(),
+            closed: constraint.closed,
+            confined: out.trailed(0),
+        }
+    }
+
+    fn tag(&self, k: usize, rule: usize) -> Tag {
+        Tag((self.xs.len() + 4 * k + rule) as u32)
+    }
+
+    fn confine(&self, store: &mut Store) -> Pruned {
+        if self.closed && store.get(self.confined) == 0 {
+            for &view in &self.xs {
+                store.retain(view, START, |value| self.cover.contains(&value))?;
+            }
+            store.put(self.confined, 1);
+        }
+        Ok(())
+    }
+
+    /// Lets one value's count and the views decide each other.
+    fn count(&self, store: &mut Store, k: usize) -> Pruned {
+        let (value, count) = (self.cover[k], self.counts[k]);
+        let (mut sure, mut possible) = (0, 0);
+        for &view in &self.xs {
+            if store.contains(view, value) {
+                possible += 1;
+                sure += i32::from(store.is_fixed(view));
+            }
+        }
+        store.set_min(count, sure, self.tag(k, SURE))?;
+        store.set_max(count, possible, self.tag(k, POSSIBLE))?;
+        if sure == possible {
+            return Ok(());
+        }
+        let full = store.max(count) == sure;
+        if !full && store.min(count) != possible {
+            return Ok(());
+        }
+        for (place, &view) in self.xs.iter().enumerate() {
+            if store.contains(view, value) && !store.is_fixed(view) {
+                let tag = Tag(place as u32);
+                if full {
+                    store.remove(view, value, tag)?;
+                } else {
+                    store.fix(view, value, tag)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the sum of all counts narrow each.
+    fn balance(&self, store: &mut Store) -> Pruned {
+        let n = self.xs.len() as i64;
+        let sum = |store: &Store, bound: fn(&Store, View) -> i32| -> i64 {
+            self.counts
+                .iter()
+                .map(|&count| i64::from(bound(store, count)))
+                .sum()
+        };
+        let (mins, maxes) = (sum(store, Store::min), sum(store, Store::max));
+        for (k, &count) in self.counts.iter().enumerate() {
+            let room = n - (mins - i64::from(store.min(count)));
+            if room < i64::from(store.max(count)) {
+                // Below 0 is as bad as -1.
+                store.set_max(count, room.max(-1) as i32, self.tag(k, ROOM))?;
+            }
+            let rest = n - (maxes - i64::from(store.max(count)));
+            if self.closed && rest > i64::from(store.min(count)) {
+                store.set_min(count, rest.min(n + 1) as i32, self.tag(k, REST))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Counting {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.closed && self.cover.is_empty() && !self.xs.is_empty() {
+            return Err(store.fail(START));
+        }
+        self.confine(store)?;
+        loop {
+            let before = store.prunings();
+            for k in 0..self.cover.len() {
+                self.count(store, k)?;
+            }
+            self.balance(store)?;
+            if store.prunings() == before {
+                return Ok(Status::Active);
+            }
+        }
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        if tag == START {
+            return;
+        }
+        let (tag, n) = (tag.0 as usize, self.xs.len());
+        if tag < n {
+            let value = self.xs[tag].of(needed.value());
+            let k = self.cover.iter().position(|&cover| cover == value);
+            let k = k.expect("only counted values are decided");
+            if needed.op() == Op::Eq {
+                why.min(past, self.counts[k]);
+                let n_out = n as i64 - i64::from(past.min(self.counts[k]));
+                self.add_without(value, n_out, past, why);
+            } else {
+                why.max(past, self.counts[k]);
+                let n_in = i64::from(past.max(self.counts[k]));
+                self.add_with(value, n_in, tag, past, why);
+            }
+            return;
+        }
+        let (k, rule) = ((tag - n) / 4, (tag - n) % 4);
+        let count = self.counts[k];
+        let bound = i64::from(count.of(needed.value()));
+        // A stretched view may have been asked for less than it came to.
+        let slack = i64::from(count.scale).abs() - 1;
+        let n = n as i64;
+        match rule {
+            SURE => self.add_with(self.cover[k], bound - slack, usize::MAX, past, why),
+            POSSIBLE => self.add_without(self.cover[k], n - (bound + slack), past, why),
+            ROOM => {
+                let mut left = n - (bound + slack);
+                for (other, &view) in self.counts.iter().enumerate() {
+                    let min = i64::from(past.min(view));
+                    if other != k {
+                        left -= min;
+                        why.min(past, view);
+                    }
+                }
+                debug_assert!(left <= 0, "the others took the room");
+            }
+            _ => {
+                for (other, &view) in self.counts.iter().enumerate() {
+                    if other != k {
+                        why.max(past, view);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Counting {
+    /// Adds `n` views that had the value, not counting the one at `apart`.
+    fn add_with(&self, value: i32, n: i64, apart: usize, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for (place, &view) in self.xs.iter().enumerate() {
+            if left > 0 && place != apart && past.fixed(view) == Some(value) {
+                left -= 1;
+                why.add(view.is(value));
+            }
+        }
+        debug_assert!(left <= 0, "so many views had the value");
+    }
+
+    /// Adds `n` views that could not take the value.
+    fn add_without(&self, value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for &view in &self.xs {
+            if left > 0 && !past.contains(view, value) {
+                left -= 1;
+                why.absent(view, value);
+            }
+        }
+        debug_assert!(left <= 0, "so many views could not take the value");
+    }
+}

@@ -1,0 +1,238 @@
+//! `counts[k]` of the views `xs` equal `cover[k]`, for every `k`; when closed, `xs` take no other values.
+//!
+//! | level | what is removed | file |
+//! |---|---|---|
+//! | value, bounds | what each value's count says alone, and what the sum of the counts says | `counting.rs` |
+//! | domain | also every value of `xs` without a solution within the counts' bounds | `flow.rs`, Régin 1996 |
+//!
+//! Level domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
+//! each value alone allows (finding theirs exactly when they have holes is as hard as any problem in NP).
+//! Regret: with more than 1023 values that are not close together, level domain does what the others do.
+
+mod counting;
+mod flow;
+
+use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_term::Term;
+
+use crate::bits::Numbering;
+use crate::printed;
+
+/// How often each value is taken; made by [`global_cardinality`] and [`global_cardinality_closed`].
+#[derive(Clone, Debug)]
+pub struct GlobalCardinality {
+    xs: Box<[View]>,
+    cover: Box<[i32]>,
+    counts: Box<[View]>,
+    closed: bool,
+}
+
+/// `counts[k]` of the views equal `cover[k]`; other values are free.
+pub fn global_cardinality(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    cover: impl IntoIterator<Item = i32>,
+    counts: impl IntoIterator<Item = impl Into<View>>,
+) -> GlobalCardinality {
+    GlobalCardinality {
+        xs: xs.into_iter().map(Into::into).collect(),
+        cover: cover.into_iter().collect(),
+        counts: counts.into_iter().map(Into::into).collect(),
+        closed: false,
+    }
+}
+
+/// `counts[k]` of the views equal `cover[k]`; other values are not taken.
+pub fn global_cardinality_closed(
+    xs: impl IntoIterator<Item = impl Into<View>>,
+    cover: impl IntoIterator<Item = i32>,
+    counts: impl IntoIterator<Item = impl Into<View>>,
+) -> GlobalCardinality {
+    GlobalCardinality {
+        closed: true,
+        ..global_cardinality(xs, cover, counts)
+    }
+}
+
+impl Constraint for GlobalCardinality {
+    fn name(&self) -> &'static str {
+        "global_cardinality"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let functor = if self.closed {
+            "global_cardinality_closed"
+        } else {
+            "global_cardinality"
+        };
+        let cover = Term::list(self.cover.iter().map(|&value| Term::from(value)));
+        let counts = printed::views(&self.counts, name);
+        Term::compound(functor, [printed::views(&self.xs, name), cover, counts])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let views = self.xs.iter().chain(&self.counts);
+        views.map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
+        let counted = self.cover.iter().zip(&self.counts).all(|(cover, count)| {
+            let n = values.iter().filter(|&value| value == cover).count();
+            i64::from(count.of(at(count.var))) == n as i64
+        });
+        counted && (!self.closed || values.iter().all(|value| self.cover.contains(value)))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        let misfit = |what: String| {
+            Err(ModelError::Misfit {
+                by: self.name().to_owned(),
+                what,
+            })
+        };
+        if self.cover.len() != self.counts.len() {
+            return misfit(format!(
+                "{} values against {} counts",
+                self.cover.len(),
+                self.counts.len()
+            ));
+        }
+        for (k, value) in self.cover.iter().enumerate() {
+            if self.cover[..k].contains(value) {
+                return misfit(format!("value {value} is counted twice"));
+            }
+        }
+        model.check_views(self.name(), &self.xs)?;
+        model.check_views(self.name(), &self.counts)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let xs = self.xs.iter().map(|&view| Wake::on(view, On::Domain));
+        let counts = self.counts.iter().map(|&view| Wake::on(view, On::Bounds));
+        let wakes: Vec<Wake> = xs.chain(counts).collect();
+        let counting = counting::Counting::new(self, out);
+        out.add(Cost::Linear, counting, wakes.iter().copied());
+        if out.level() < Level::Domain || self.xs.is_empty() {
+            return;
+        }
+        let Some(numbers) = Numbering::new(out.store(), &self.xs, &self.cover) else {
+            return;
+        };
+        match numbers.n_values() {
+            0..=63 => {
+                let flow = flow::Flow::<1>::new(self, numbers, out);
+                out.add(Cost::Cubic, flow, wakes);
+            }
+            64..=255 => {
+                let flow = flow::Flow::<4>::new(self, numbers, out);
+                out.add(Cost::Cubic, flow, wakes);
+            }
+            256..=1023 => {
+                let flow = flow::Flow::<16>::new(self, numbers, out);
+                out.add(Cost::Cubic, flow, wakes);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+    use gridwright_fd::{Form, Kernel, Levels, Setup};
+
+    fn cover(n: usize, rng: &mut Rng) -> Vec<i32> {
+        let mut values: Vec<i32> = (-2..=3).collect();
+        rng.shuffle(&mut values);
+        values.truncate(n);
+        values
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("global_cardinality", |x, rng| {
+            let n_counts = rng.below(x.len() / 2 + 1);
+            let (counts, xs) = x.split_at(n_counts);
+            Some(GlobalCardinality {
+                closed: rng.one_in(2),
+                ..global_cardinality(
+                    xs.iter().copied(),
+                    cover(n_counts, rng),
+                    counts.iter().copied(),
+                )
+            })
+        })
+        .arity(0..=5)
+        .values(-1..=2)
+        .rounds(150)
+        .claims(Level::Value, Strength::Forward)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_fixed_counts() {
+        Laws::new("global_cardinality", |x, rng| {
+            let n_counts = rng.below(5);
+            let cover = cover(n_counts, rng);
+            let counts: Vec<View> = (0..n_counts)
+                .map(|_| View::constant(rng.between(0, 2)))
+                .collect();
+            Some(GlobalCardinality {
+                closed: rng.one_in(3),
+                ..global_cardinality(x.iter().copied(), cover, counts)
+            })
+        })
+        .arity(0..=5)
+        .values(-1..=2)
+        .rounds(250)
+        .claims(Level::Value, Strength::Forward)
+        .claims(Level::Domain, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn a_flow_sees_what_counts_alone_do_not() {
+        // Régin 1996: three people can only work two of the shifts, which need at most one and two of them.
+        let mut model = Model::new();
+        let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
+        let y = model.var("d", 1..=4).expect("a domain");
+        let xs: Vec<Var> = x.into_iter().chain([y]).collect();
+        let counts = [
+            model.var("n1", 0..=1).expect("a domain"),
+            model.var("n2", 0..=2).expect("a domain"),
+        ];
+        model
+            .post(global_cardinality(&xs, [1, 2], counts))
+            .expect("fits");
+        let left = |level| {
+            let setup = Setup {
+                levels: Levels::all(level),
+                recording: false,
+                form: Form::Fitting,
+            };
+            let mut kernel = Kernel::new(&model, &setup);
+            assert!(kernel.propagate().is_ok());
+            kernel.store().values(y.view()).collect::<Vec<_>>()
+        };
+        assert_eq!(left(Level::Value), [1, 2, 3, 4]);
+        assert_eq!(left(Level::Domain), [3, 4]);
+    }
+
+    #[test]
+    fn misfits_are_named() {
+        let mut model = Model::new();
+        let x = model.vars(["a", "b"], 0..=2).expect("a domain");
+        let error = model.post(global_cardinality(&x, [1, 1], &x)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "global_cardinality: value 1 is counted twice"
+        );
+        let error = model.post(global_cardinality(&x, [1], &x)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "global_cardinality: 1 values against 2 counts"
+        );
+    }
+}
