@@ -13,6 +13,7 @@ pub mod laws;
 mod learn;
 mod limits;
 mod model;
+mod names;
 pub mod propagator;
 mod reify;
 pub mod rng;
@@ -22,6 +23,7 @@ mod solver;
 mod stats;
 mod store;
 mod var;
+mod walk;
 
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
@@ -35,9 +37,10 @@ pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, n
 pub use run::End;
 pub use search::{
     Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
-    Select,
+    Select, UnknownName,
 };
 pub use solver::{Outcome, PlanError, Solver};
 pub use stats::Stats;
 pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};
+pub use walk::Walk;

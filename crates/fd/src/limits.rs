@@ -112,14 +112,24 @@ impl<'a> Meter<'a> {
             .clock
             .as_ref()
             .map_or(Duration::ZERO, |clock| clock.now());
+        Meter::since(limits, now)
+    }
+
+    /// The meter of a run that began at `started` and goes on.
+    pub(crate) fn since(limits: &'a Limits, started: Duration) -> Meter<'a> {
         Meter {
             limits,
-            deadline: limits.time.map(|time| now.saturating_add(time)),
-            started: now,
+            deadline: limits.time.map(|time| started.saturating_add(time)),
+            started,
             ticks: 1,
             over: None,
             memory: 0,
         }
+    }
+
+    /// When the run began, by its clock.
+    pub(crate) fn started(&self) -> Duration {
+        self.started
     }
 
     /// The time since the run began, where there is a clock.
@@ -143,6 +153,9 @@ impl<'a> Meter<'a> {
             self.over = Some(Limit::Backtracks);
         } else if reached(self.limits.solutions, stats.solutions) {
             self.over = Some(Limit::Solutions);
+        } else {
+            // A tree in which no propagator runs must notice the clock too.
+            self.is_over();
         }
         self.over
     }

@@ -1,5 +1,6 @@
 //! One run of a search: what plain and learning search share. The kernel, the limits, the counters, the sink.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::atom::Atom;
@@ -58,6 +59,9 @@ impl Weights {
     }
 }
 
+/// Answers, each the values of the keys.
+pub(crate) type Seen = HashSet<Box<[i32]>>;
+
 /// One run of a search.
 pub(crate) struct Run<'r, 's> {
     pub(crate) kernel: &'r mut Kernel,
@@ -67,6 +71,8 @@ pub(crate) struct Run<'r, 's> {
     pub(crate) rng: &'r mut Rng,
     /// The variables an answer is read from.
     pub(crate) keys: Option<&'r [Var]>,
+    /// The answers told so far, where the order of the search does not keep it from finding one twice.
+    pub(crate) seen: Option<&'r mut Seen>,
     /// The view to minimise, and the best value so far.
     pub(crate) objective: Option<View>,
     pub(crate) best: Option<i32>,
@@ -139,6 +145,13 @@ impl Run<'_, '_> {
 
     /// Reports the current node, where every variable is fixed.
     pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
+        if let (Some(seen), Some(keys)) = (&mut self.seen, self.keys) {
+            let store = &self.kernel.store;
+            let answer = keys.iter().map(|key| store.min(key.view())).collect();
+            if !seen.insert(answer) {
+                return Ok(Flow::Continue);
+            }
+        }
         self.stats.solutions += 1;
         let values = self.found.clear();
         let store = &self.kernel.store;

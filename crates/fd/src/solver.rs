@@ -12,7 +12,7 @@ use crate::limits::{Limits, Meter};
 use crate::model::{Model, Objective};
 use crate::propagator::Conflict;
 use crate::rng::Rng;
-use crate::run::{End, Run, Weights};
+use crate::run::{End, Run, Seen, Weights};
 use crate::search::branching::{Branching, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::Dfs;
@@ -24,19 +24,19 @@ use crate::var::Var;
 /// A model set up for solving. Runs leave it as it was, but for what they learnt.
 #[derive(Debug)]
 pub struct Solver {
-    kernel: Kernel,
+    pub(crate) kernel: Kernel,
     learner: Option<Learner>,
     constraints: Vec<Arc<dyn Constraint>>,
-    keys: Option<Vec<Var>>,
-    objective: Option<Objective>,
-    weights: Weights,
-    n_vars: usize,
-    root: Root,
+    pub(crate) keys: Option<Vec<Var>>,
+    pub(crate) objective: Option<Objective>,
+    pub(crate) weights: Weights,
+    pub(crate) n_vars: usize,
+    pub(crate) root: Root,
 }
 
 /// What is known before any decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Root {
+pub(crate) enum Root {
     /// Not propagated to the end yet.
     Fresh,
     /// At its fixpoint.
@@ -130,19 +130,19 @@ impl Solver {
         let n_vars = self.n_vars;
         let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
         self.check(search, assumptions, limits, sink.wants())?;
-        if search.inference != Inference::Full {
-            return Ok(
-                self.go(search, assumptions, limits, sink, |run, constraints| {
-                    let mut classic = Classic::new(constraints, n_vars, search.inference);
-                    (classic.run(run, &mut branching), None)
-                }),
-            );
-        }
         if search.learning.is_some() {
             return self.learn(search, &mut branching, assumptions, limits, sink);
         }
-        Ok(self.go(search, assumptions, limits, sink, |run, _| {
-            (Dfs::new(&mut branching).run(run, search), None)
+        let mut seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
+        let about = (assumptions, limits, seen.as_mut());
+        if search.inference != Inference::Full {
+            return Ok(self.go(search, about, sink, |run, constraints| {
+                let mut classic = Classic::new(constraints, n_vars, search.inference);
+                (classic.run(run, &mut branching), None)
+            }));
+        }
+        Ok(self.go(search, about, sink, |run, _| {
+            (Dfs::new(search).run(run, search, &mut branching), None)
         }))
     }
 
@@ -164,8 +164,10 @@ impl Solver {
         if search.learning.is_some() {
             return self.learn(search, branching, assumptions, limits, sink);
         }
-        Ok(self.go(search, assumptions, limits, sink, |run, _| {
-            (Dfs::new(branching).run(run, search), None)
+        let mut seen = self.may_repeat(search, None).then(Seen::new);
+        let about = (assumptions, limits, seen.as_mut());
+        Ok(self.go(search, about, sink, |run, _| {
+            (Dfs::new(search).run(run, search, branching), None)
         }))
     }
 
@@ -207,7 +209,7 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
         let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
-        let outcome = self.go(search, &[], limits, sink, |run, _| {
+        let outcome = self.go(search, (&[], limits, None), sink, |run, _| {
             learner.run(run, search, branching, assumptions)
         });
         if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
@@ -217,12 +219,19 @@ impl Solver {
         Ok(outcome)
     }
 
+    /// Whether a plain search with this branching may meet the same answer twice, so that those told must be remembered.
+    pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
+        let Some(keys) = &self.keys else { return false };
+        self.objective.is_none()
+            && (search.method == Method::LimitedDiscrepancy
+                || branching.is_none_or(|groups| !groups.decide_first(keys)))
+    }
+
     /// Everything around a search: events, the root, assumptions, counters, going back.
     fn go(
         &mut self,
         search: &Search,
-        assumptions: &[Atom],
-        limits: &Limits,
+        (assumptions, limits, seen): (&[Atom], &Limits, Option<&mut Seen>),
         sink: &mut dyn Sink,
         body: impl FnOnce(&mut Run<'_, '_>, &[Arc<dyn Constraint>]) -> (End, Option<Vec<Atom>>),
     ) -> Outcome {
@@ -238,6 +247,7 @@ impl Solver {
             stats: &mut stats,
             rng: &mut rng,
             keys: self.keys.as_deref(),
+            seen,
             objective: self.objective.map(Objective::cost),
             best: None,
             sink,
@@ -249,39 +259,9 @@ impl Solver {
         for constraint in 0..self.constraints.len() {
             run.tell(|| Event::Post { constraint });
         }
-        run.stats.nodes += 1;
-        let (end, core) = 'ended: {
-            if !classic && self.root == Root::Fresh {
-                run.kernel.schedule_all();
-                match run.propagate() {
-                    Ok(Fixpoint::Reached) => self.root = Root::Settled,
-                    Ok(Fixpoint::Interrupted) => {
-                        let limit = run.meter.over.expect("an interruption has a cause");
-                        break 'ended (End::LimitReached(limit), None);
-                    }
-                    Err(Conflict) => self.root = Root::Failed,
-                }
-            }
-            if self.root == Root::Failed {
-                break 'ended (End::Exhausted, Some(Vec::new()));
-            }
-            run.told = run.kernel.store.log.len();
-            for &atom in assumptions {
-                let decided = if classic {
-                    run.kernel.decide(atom).map(|()| Fixpoint::Reached)
-                } else {
-                    run.decide(atom)
-                };
-                match decided {
-                    Ok(Fixpoint::Reached) => {}
-                    Ok(Fixpoint::Interrupted) => {
-                        let limit = run.meter.over.expect("an interruption has a cause");
-                        break 'ended (End::LimitReached(limit), None);
-                    }
-                    Err(Conflict) => break 'ended (End::Exhausted, None),
-                }
-            }
-            body(&mut run, &self.constraints)
+        let (end, core) = match begin(&mut run, &mut self.root, assumptions, classic) {
+            Ok(()) => body(&mut run, &self.constraints),
+            Err(ended) => ended,
         };
         run.kernel.back_to(0);
         let elapsed = run.meter.elapsed();
@@ -293,7 +273,7 @@ impl Solver {
         Outcome { end, stats, core }
     }
 
-    fn check(
+    pub(crate) fn check(
         &self,
         search: &Search,
         assumptions: &[Atom],
@@ -343,4 +323,44 @@ impl Solver {
         }
         Ok(())
     }
+}
+
+/// Brings a run to the node where its search starts: the root at its fixpoint, then the assumptions.
+/// If it ends there, says how, and which assumptions clash where that is known.
+pub(crate) fn begin(
+    run: &mut Run<'_, '_>,
+    root: &mut Root,
+    assumptions: &[Atom],
+    classic: bool,
+) -> Result<(), (End, Option<Vec<Atom>>)> {
+    run.stats.nodes += 1;
+    let interrupted = |run: &Run<'_, '_>| {
+        let limit = run.meter.over.expect("an interruption has a cause");
+        (End::LimitReached(limit), None)
+    };
+    if !classic && *root == Root::Fresh {
+        run.kernel.schedule_all();
+        match run.propagate() {
+            Ok(Fixpoint::Reached) => *root = Root::Settled,
+            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Err(Conflict) => *root = Root::Failed,
+        }
+    }
+    if *root == Root::Failed {
+        return Err((End::Exhausted, Some(Vec::new())));
+    }
+    run.told = run.kernel.store.log.len();
+    for &atom in assumptions {
+        let decided = if classic {
+            run.kernel.decide(atom).map(|()| Fixpoint::Reached)
+        } else {
+            run.decide(atom)
+        };
+        match decided {
+            Ok(Fixpoint::Reached) => {}
+            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Err(Conflict) => return Err((End::Exhausted, None)),
+        }
+    }
+    Ok(())
 }

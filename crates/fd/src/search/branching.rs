@@ -3,6 +3,7 @@
 //! The names are ECLiPSe's (`search/6`); SICStus' (`labeling/2`) are accepted beside them.
 //! Ties go to the variable that comes first in its group.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -166,7 +167,7 @@ impl Choice {
 }
 
 /// The name of an item in a table of names.
-fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
+pub(crate) fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
     names
         .iter()
         .find(|(_, other)| other == item)
@@ -174,7 +175,7 @@ fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str 
 }
 
 /// The item of a name in a table of names.
-fn item_in<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
+pub(crate) fn item_in<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
     names
         .iter()
         .find(|(other, _)| *other == name)
@@ -248,7 +249,7 @@ impl Groups {
         let mut groups = groups.to_vec();
         let mut rest: Vec<Var> = all.collect();
         if !groups.is_empty() {
-            let named: std::collections::HashSet<Var> = groups
+            let named: HashSet<Var> = groups
                 .iter()
                 .flat_map(|group| group.vars.iter().copied())
                 .collect();
@@ -273,6 +274,29 @@ impl Branching for Groups {
 }
 
 impl Groups {
+    /// Whether every key is fixed before anything else is decided.
+    pub(crate) fn decide_first(&self, keys: &[Var]) -> bool {
+        let keys: HashSet<Var> = keys.iter().copied().collect();
+        let mut open = keys.clone();
+        for group in &self.groups {
+            // In an order that may change, the strangers of a group may come before its keys.
+            let given_order = group.select == Select::InputOrder;
+            for var in &group.vars {
+                if open.is_empty() && given_order {
+                    return true;
+                }
+                if !keys.contains(var) {
+                    return false;
+                }
+                open.remove(var);
+            }
+            if open.is_empty() {
+                return true;
+            }
+        }
+        open.is_empty()
+    }
+
     /// As [`Branching::next`], for a search that keeps its own count of which variables are open.
     pub(crate) fn next_open(
         &mut self,

@@ -29,8 +29,7 @@ struct Frame {
 
 /// The state of one plain search.
 #[derive(Debug)]
-pub(crate) struct Dfs<'b> {
-    branching: &'b mut dyn Branching,
+pub(crate) struct Dfs {
     frames: Vec<Frame>,
     /// The variable that is being fixed and must be finished first.
     label: Option<Label>,
@@ -44,14 +43,13 @@ pub(crate) struct Dfs<'b> {
     keys_fixed_at: Option<usize>,
 }
 
-impl<'b> Dfs<'b> {
-    pub(crate) fn new(branching: &'b mut dyn Branching) -> Dfs<'b> {
+impl Dfs {
+    pub(crate) fn new(search: &Search) -> Dfs {
         Dfs {
-            branching,
             frames: Vec::new(),
             label: None,
             one_level: false,
-            budget: None,
+            budget: (search.method == Method::LimitedDiscrepancy).then_some(0),
             cut: false,
             discrepancies: 0,
             keys_fixed_at: None,
@@ -59,12 +57,42 @@ impl<'b> Dfs<'b> {
     }
 
     /// Searches below the current node, which is at its fixpoint.
-    pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, search: &Search) -> End {
+    pub(crate) fn run(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        search: &Search,
+        branching: &mut dyn Branching,
+    ) -> End {
         let floor = run.kernel.store.depth();
+        self.walk(run, search, branching, floor, false)
+    }
+
+    /// Goes on from the solution at which the sink said stop; `floor` is the depth at which the search began.
+    pub(crate) fn resume(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        search: &Search,
+        branching: &mut dyn Branching,
+        floor: usize,
+    ) -> End {
+        self.walk(run, search, branching, floor, true)
+    }
+
+    fn walk(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        search: &Search,
+        branching: &mut dyn Branching,
+        floor: usize,
+        mut at_solution: bool,
+    ) -> End {
         let mut restarter = Restarter::new(search.restart);
-        self.budget = (search.method == Method::LimitedDiscrepancy).then_some(0);
         loop {
-            let end = self.descend(run, floor, &mut restarter);
+            let end = self.descend(run, branching, floor, &mut restarter, at_solution);
+            if matches!(end, Walked::Ended(End::Stopped)) {
+                return End::Stopped;
+            }
+            at_solution = false;
             self.frames.clear();
             self.label = None;
             self.discrepancies = 0;
@@ -88,16 +116,26 @@ impl<'b> Dfs<'b> {
     fn descend(
         &mut self,
         run: &mut Run<'_, '_>,
+        branching: &mut dyn Branching,
         floor: usize,
         restarter: &mut Restarter,
+        at_solution: bool,
     ) -> Walked {
+        if at_solution {
+            self.skip_below_keys(run);
+            match self.advance(run, restarter) {
+                Ok(true) => {}
+                Ok(false) => return Walked::Restart,
+                Err(end) => return Walked::Ended(end),
+            }
+        }
         loop {
             run.stats.depth = run
                 .stats
                 .depth
                 .max((run.kernel.store.depth() - floor) as u64);
             self.note_keys(run);
-            match self.choose(run) {
+            match self.choose(run, branching) {
                 Some(alternatives) => {
                     self.frames.push(Frame {
                         depth: run.kernel.store.depth(),
@@ -132,7 +170,11 @@ impl<'b> Dfs<'b> {
     }
 
     /// What is decided at the current node; `None` at a solution.
-    fn choose(&mut self, run: &mut Run<'_, '_>) -> Option<Alternatives> {
+    fn choose(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        branching: &mut dyn Branching,
+    ) -> Option<Alternatives> {
         let store = &run.kernel.store;
         let label = match self.label.take() {
             Some(label) if !store.is_fixed(label.var.view()) => label,
@@ -141,7 +183,7 @@ impl<'b> Dfs<'b> {
                     store,
                     weights: &run.weights.by_var,
                 };
-                match self.branching.next(&look)? {
+                match branching.next(&look)? {
                     Decision::Split(atom) => {
                         return Some(Alternatives::Two {
                             facts: [atom, !atom],

@@ -12,7 +12,7 @@ pub(crate) mod dfs;
 pub(crate) mod label;
 pub(crate) mod restart;
 
-pub use branching::{Branching, Choice, Decision, Group, Look, Select};
+pub use branching::{Branching, Choice, Decision, Group, Look, Select, UnknownName};
 pub use restart::Restart;
 
 /// How to search.
