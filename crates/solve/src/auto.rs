@@ -1,0 +1,189 @@
+//! What is chosen where the plan leaves a choice. Rules are tried from the top; the first that applies decides.
+//!
+//! **Engine**, by what is wanted:
+//!
+//! | rule | when | engine | why |
+//! |---|---|---|---|
+//! | `named` | the plan names an engine or a search | that one | people who name one compare it with another |
+//! | `all` | all solutions are wanted | plain | every solution would cost a nogood, and a walk meets each once for nothing |
+//! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
+//! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
+//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
+//! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
+//! | `try` | otherwise | plain up to 500 failures, then learning | most puzzles need few failures; those that need more need many more |
+//!
+//! **Levels**, by family:
+//!
+//! | rule | when | level | why |
+//! |---|---|---|---|
+//! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability go a word at a time |
+//! | `permutation` | `all_different` over as many variables as values | domain | hidden singles and Hall sets decide permutations |
+//! | `wide` | other `all_different` | bounds | the matching of wide domains costs more than it removes |
+//! | `sums` | `linear` | bounds | domain consistency of a sum is exponential in general |
+//! | `rest` | all others | domain, or bounds when a domain has more than 4 096 values | values are enumerated only where they are few |
+//!
+//! **Search**:
+//!
+//! | rule | when | search | why |
+//! |---|---|---|---|
+//! | `keys` | the model has keys | these first | solutions that agree on them are one, and are then met once |
+//! | `numbers` | domains of more than 256 values | halving | values one by one would be a long way |
+//! | `weights` | 200 open variables or more | `dom_w_deg` | in large models the hard part must be found first, and conflicts point at it |
+//! | `sizes` | otherwise | `first_fail`, smallest value first | small domains decide puzzles |
+
+use gridwright_fd::{
+    Choice, Group, Inference, Learning, Level, Levels, Limits, Model, Order, PlanError, Restart,
+    Search, Select, Var,
+};
+
+use crate::engine::EngineName;
+use crate::plan::Plan;
+use crate::shape::Shape;
+
+/// How many failures plain search may have before learning takes over.
+const TRY_FAILURES: u64 = 500;
+
+/// What is wanted of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// All solutions.
+    All,
+    /// At most so many.
+    Some(u64),
+    /// The best.
+    Best,
+}
+
+impl Goal {
+    /// What is wanted under these limits.
+    pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
+        match limits.solutions {
+            _ if has_objective => Goal::Best,
+            Some(n) => Goal::Some(n),
+            None => Goal::All,
+        }
+    }
+}
+
+/// Which engine runs, or which two in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Plain search.
+    Plain,
+    /// Learning.
+    Learning,
+    /// Plain search up to so many failures, then learning.
+    PlainThenLearning(u64),
+}
+
+impl Strategy {
+    /// The strategy for a model of this shape; see the table at the top of the file.
+    pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
+        match plan.engine {
+            EngineName::Learning => return Strategy::Learning,
+            EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
+            EngineName::Auto => {}
+        }
+        if let Some(search) = &plan.search {
+            return match search.learning {
+                Some(_) => Strategy::Learning,
+                None => Strategy::Plain,
+            };
+        }
+        if goal == Goal::All || shape.assignments <= 65_536 {
+            return Strategy::Plain;
+        }
+        let clausal = shape.open >= 100
+            && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
+        if shape.graphs > 0 || clausal || goal == Goal::Best {
+            return Strategy::Learning;
+        }
+        Strategy::PlainThenLearning(TRY_FAILURES)
+    }
+
+    /// Whether it may learn.
+    pub(crate) fn learns(self) -> bool {
+        self != Strategy::Plain
+    }
+}
+
+/// The levels for a model of this shape; see the table at the top of the file.
+pub(crate) fn levels(shape: &Shape) -> Levels {
+    let all = if shape.widest <= 4_096 {
+        Level::Domain
+    } else {
+        Level::Bounds
+    };
+    let permutations = shape.permutations == shape.count("all_different");
+    let different = if shape.widest_different <= 64 || permutations {
+        Level::Domain
+    } else {
+        Level::Bounds
+    };
+    Levels::all(all)
+        .with("linear", Level::Bounds)
+        .with("all_different", different)
+}
+
+/// The plain search for a model of this shape; see the table at the top of the file.
+pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
+    let select = if shape.open >= 200 {
+        Select::DomWDeg
+    } else {
+        Select::FirstFail
+    };
+    let choice = if shape.widest > 256 {
+        Choice::Split
+    } else {
+        Choice::Min
+    };
+    let mut groups = Vec::new();
+    if let Some(keys) = model.keys() {
+        groups.push(Group::new(keys, select, choice));
+    }
+    // Variables that are keys are fixed by the time the second group is asked.
+    let all: Vec<Var> = model.all_vars().collect();
+    groups.push(Group::new(all, select, choice));
+    Search::over(groups)
+}
+
+/// The searches a plan leads to: the plain one, and the one that learns.
+pub(crate) fn searches(
+    model: &Model,
+    shape: &Shape,
+    plan: &Plan,
+) -> Result<(Search, Search), PlanError> {
+    let Some(given) = &plan.search else {
+        let plain = search(model, shape);
+        let learning = plain.clone().learning();
+        return Ok((plain, learning));
+    };
+    match (plan.engine, given.learning, given.inference) {
+        (EngineName::Plain, Some(_), _) => {
+            Err(PlanError::Contradiction("the plain engine does not learn"))
+        }
+        (EngineName::Learning, _, Inference::Check | Inference::Forward) => {
+            Err(PlanError::Contradiction("learning needs full propagation"))
+        }
+        (_, Some(_), _) => Ok((
+            Search {
+                learning: None,
+                restart: Restart::Never,
+                ..given.clone()
+            },
+            given.clone(),
+        )),
+        (_, None, _) => {
+            let order = if given.groups.is_empty() {
+                Order::Free
+            } else {
+                Order::Alternate
+            };
+            let learning = Search {
+                learning: Some(Learning { order }),
+                ..given.clone().learning()
+            };
+            Ok((given.clone(), learning))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Engines behind one contract, and the questions people ask of a model: a solution, all of them, how many, whether just one,
+//! what they share, which assumptions clash.
+//!
+//! | file | what |
+//! |---|---|
+//! | `engine` | the contract, and the engines by name |
+//! | `plan` | everything a run may vary |
+//! | `auto` | what is chosen where the plan leaves a choice, rule by rule |
+//! | `oracle` | brute force over the ground meanings: the referee |
+//! | `session` | a model set up once and asked as often as wanted |
+//! | `questions` | the same in one line, for a model that is asked once |
+//!
+//! ```
+//! use gridwright_constraints::not_equal;
+//! use gridwright_solve::{Unique, count, unique};
+//! # use gridwright_fd::Model;
+//! let mut model = Model::new();
+//! let x = model.var("x", 1..=2)?;
+//! let y = model.var("y", 2..=2)?;
+//! model.post(not_equal(x, y))?;
+//! assert_eq!(count(&model, 10)?.solutions, 1);
+//! assert!(matches!(unique(&model)?, Unique::One(found) if found.value(x) == 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![warn(missing_docs)]
+
+mod auto;
+mod backbone;
+mod clock;
+mod core;
+mod engine;
+mod oracle;
+mod plan;
+mod questions;
+mod relay;
+mod session;
+mod shape;
+mod solutions;
+mod spent;
+mod verdict;
+
+pub use auto::{Goal, Strategy};
+pub use clock::{SystemClock, TimeLimit};
+pub use engine::{ENGINES, Engine, EngineName, Learning, Plain, Unsupported, engine, run};
+pub use oracle::Oracle;
+pub use plan::{Plan, levels_from};
+pub use questions::{backbone, count, optimise, solve, unique};
+pub use session::Session;
+pub use shape::Shape;
+pub use solutions::Solutions;
+pub use verdict::{Backbone, Core, Count, Known, Optimum, Solved, Unique};

@@ -1,0 +1,164 @@
+//! Plans: everything a run may vary. What a plan leaves open is chosen from the model's shape.
+
+use std::fmt;
+use std::time::Duration;
+
+use gridwright_fd::{Atom, Level, Levels, Limits, Search, Stop, UnknownName};
+
+use crate::clock::TimeLimit;
+use crate::engine::EngineName;
+
+/// Everything a run may vary.
+///
+/// ```
+/// use gridwright_solve::{EngineName, Plan};
+/// let plan = Plan::new().engine(EngineName::Learning).solutions(2).nodes(10_000);
+/// assert_eq!(plan.limits.solutions, Some(2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which engine; `Auto` chooses.
+    pub engine: EngineName,
+    /// How hard each family of constraints thinks; `None` chooses.
+    pub levels: Option<Levels>,
+    /// How to search; `None` chooses. A search that is given is followed to the letter.
+    pub search: Option<Search>,
+    /// Facts that hold for every run of this plan.
+    pub assumptions: Vec<Atom>,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many assignments the oracle may try.
+    pub most_assignments: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan::new()
+    }
+}
+
+impl Plan {
+    /// Everything chosen, no limits.
+    pub fn new() -> Plan {
+        Plan {
+            engine: EngineName::Auto,
+            levels: None,
+            search: None,
+            assumptions: Vec::new(),
+            limits: Limits::default(),
+            most_assignments: 10_000_000,
+        }
+    }
+
+    /// The same with this engine.
+    pub fn engine(self, engine: EngineName) -> Plan {
+        Plan { engine, ..self }
+    }
+
+    /// The same with these levels.
+    pub fn levels(self, levels: Levels) -> Plan {
+        Plan {
+            levels: Some(levels),
+            ..self
+        }
+    }
+
+    /// The same with this search.
+    pub fn search(self, search: Search) -> Plan {
+        Plan {
+            search: Some(search),
+            ..self
+        }
+    }
+
+    /// The same under these facts.
+    pub fn assuming(self, assumptions: impl Into<Vec<Atom>>) -> Plan {
+        Plan {
+            assumptions: assumptions.into(),
+            ..self
+        }
+    }
+
+    /// The same with these limits.
+    pub fn limits(self, limits: Limits) -> Plan {
+        Plan { limits, ..self }
+    }
+
+    /// The same, stopping after this many solutions.
+    pub fn solutions(mut self, n: u64) -> Plan {
+        self.limits.solutions = Some(n);
+        self
+    }
+
+    /// The same, stopping after this many nodes.
+    pub fn nodes(mut self, n: u64) -> Plan {
+        self.limits.nodes = Some(n);
+        self
+    }
+
+    /// The same, stopping after this many failures.
+    pub fn failures(mut self, n: u64) -> Plan {
+        self.limits.failures = Some(n);
+        self
+    }
+
+    /// The same, stopping after this much wall time, by the system's clock.
+    pub fn time(mut self, time: Duration) -> Plan {
+        self.limits = self.limits.time_limit(time);
+        self
+    }
+
+    /// The same, ended by this switch.
+    pub fn stop(mut self, stop: Stop) -> Plan {
+        self.limits.stop = Some(stop);
+        self
+    }
+}
+
+/// Reads levels: one for all, then families that differ, as in `bounds, all_different=domain`.
+pub fn levels_from(text: &str) -> Result<Levels, UnknownName> {
+    let mut parts = text.split(',').map(str::trim);
+    let mut levels = Levels::all(parts.next().unwrap_or_default().parse()?);
+    for part in parts {
+        let (family, level) = part.split_once('=').ok_or_else(|| UnknownName {
+            name: part.to_owned(),
+            known: vec!["family=level"],
+        })?;
+        levels = levels.with(family.trim(), level.trim().parse::<Level>()?);
+    }
+    Ok(levels)
+}
+
+impl fmt::Display for Plan {
+    /// What the plan fixes, in a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "engine {}", self.engine)?;
+        if let Some(search) = &self.search {
+            write!(f, ", {} {}", search.method, search.inference)?;
+            for group in &search.groups {
+                write!(f, ", {} {}", group.select, group.choice)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read() {
+        let levels = levels_from("bounds, all_different = domain").expect("levels");
+        assert_eq!(levels.of("all_different"), Level::Domain);
+        assert_eq!(levels.of("linear"), Level::Bounds);
+        for (text, message) in [
+            ("gac", "`gac` is none of value, bounds, domain"),
+            ("value,x", "`x` is none of family=level"),
+            ("value,x=y", "`y` is none of value, bounds, domain"),
+        ] {
+            let error = levels_from(text).expect_err("not levels");
+            assert_eq!(error.to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Passes solutions on from two runs in turn, so that none is told twice.
+
+use std::collections::HashSet;
+
+use gridwright_fd::{Assignment, Event, Flow, Sink, Var, Wants};
+
+/// A sink between two runs and the sink they serve.
+pub(crate) struct Relay<'s> {
+    sink: &'s mut dyn Sink,
+    keys: &'s [Var],
+    told: HashSet<Vec<i32>>,
+    /// How many solutions are wanted in all.
+    wanted: Option<u64>,
+    /// Whether that many were told.
+    pub(crate) full: bool,
+    /// Whether the sink said stop.
+    pub(crate) stopped: bool,
+}
+
+impl<'s> Relay<'s> {
+    pub(crate) fn new(sink: &'s mut dyn Sink, keys: &'s [Var], wanted: Option<u64>) -> Relay<'s> {
+        Relay {
+            sink,
+            keys,
+            told: HashSet::new(),
+            wanted,
+            full: false,
+            stopped: false,
+        }
+    }
+
+    /// How many solutions were told.
+    pub(crate) fn n_told(&self) -> u64 {
+        self.told.len() as u64
+    }
+}
+
+impl Sink for Relay<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        if !self.told.insert(found.values(self.keys)) {
+            return Flow::Continue;
+        }
+        self.stopped = self.sink.solution(found) == Flow::Stop;
+        self.full = self.wanted.is_some_and(|wanted| self.n_told() >= wanted);
+        if self.stopped || self.full {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn wants(&self) -> Wants {
+        self.sink.wants()
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Solution { found } = event
+            && self.told.contains(&found.values(self.keys))
+        {
+            return;
+        }
+        self.sink.event(event);
+    }
+}

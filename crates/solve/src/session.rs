@@ -1,0 +1,377 @@
+//! Sessions: a model set up once and asked as often as wanted, under changing assumptions.
+
+use gridwright_fd::{
+    Assignment, Atom, Clock, End, Event, Flow, Form, Limit, Limits, Model, Outcome, Search, Setup,
+    Sink, Solver, Stats, Var, Wants,
+};
+
+use crate::auto::{self, Goal, Strategy};
+use crate::engine::{Engine, EngineName, Unsupported};
+use crate::oracle::Oracle;
+use crate::plan::Plan;
+use crate::relay::Relay;
+use crate::shape::Shape;
+use crate::spent;
+use crate::verdict::{Count, Optimum, Solved, Unique};
+
+/// A model set up for many questions. Questions leave it as it was, but for what was learnt.
+///
+/// ```
+/// use gridwright_constraints::less;
+/// use gridwright_fd::{Atom, Model};
+/// use gridwright_solve::{Plan, Session, Solved};
+/// let mut model = Model::new();
+/// let x = model.var("x", 1..=3)?;
+/// let y = model.var("y", 1..=3)?;
+/// model.post(less(x, y))?;
+/// let mut session = Session::new(&model, &Plan::new())?;
+/// assert_eq!(session.count(100)?.solutions, 3);
+/// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, Solved::None);
+/// assert_eq!(session.solutions(&[Atom::ge(x, 2)])?.count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    pub(crate) inside: Inside,
+    pub(crate) plan: Plan,
+    shape: Shape,
+    /// The search without learning, and the one with it.
+    pub(crate) plain: Search,
+    learning: Search,
+    /// The variables an answer is read from: the model's keys, or all.
+    pub(crate) keys: Vec<Var>,
+    pub(crate) has_objective: bool,
+    n_vars: usize,
+    /// The plan's assumptions and those of the question.
+    pub(crate) assumed: Vec<Atom>,
+    pub(crate) stats: Stats,
+}
+
+/// What does the work.
+#[derive(Debug)]
+pub(crate) enum Inside {
+    Fd(Box<Solver>),
+    Oracle(Box<Model>),
+}
+
+/// Keeps the last solutions told, at most two.
+#[derive(Debug, Default)]
+struct Keep {
+    before: Option<Assignment>,
+    last: Option<Assignment>,
+}
+
+impl Sink for Keep {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.before = self.last.replace(found.clone());
+        Flow::Continue
+    }
+}
+
+impl Session {
+    /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
+    pub fn new(model: &Model, plan: &Plan) -> Result<Session, Unsupported> {
+        let shape = Shape::of(model);
+        let goals = [Goal::Some(1), Goal::All, Goal::Best];
+        let learns = goals
+            .into_iter()
+            .any(|goal| Strategy::for_goal(&shape, plan, goal).learns());
+        Session::set_up(model, plan, shape, learns)
+    }
+
+    /// Runs a plan once, with a set-up that fits it.
+    pub(crate) fn once(
+        model: &Model,
+        plan: &Plan,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Unsupported> {
+        let shape = Shape::of(model);
+        let goal = Goal::of(&plan.limits, model.objective().is_some());
+        let learns = Strategy::for_goal(&shape, plan, goal).learns();
+        let recording = learns || sink.wants() > Wants::Solutions;
+        let mut session = Session::set_up(model, plan, shape, recording)?;
+        let setup_time = session.stats.setup_time;
+        let mut outcome = session.run(&[], &plan.limits, sink)?;
+        outcome.stats.setup_time = setup_time;
+        Ok(outcome)
+    }
+
+    fn set_up(
+        model: &Model,
+        plan: &Plan,
+        shape: Shape,
+        recording: bool,
+    ) -> Result<Session, Unsupported> {
+        let now = || plan.limits.clock.as_deref().map(Clock::now);
+        let began = now();
+        let (plain, learning) = auto::searches(model, &shape, plan)?;
+        let inside = if plan.engine == EngineName::Oracle {
+            Inside::Oracle(Box::new(model.clone()))
+        } else {
+            let levels = plan.levels.clone();
+            let setup = Setup {
+                levels: levels.unwrap_or_else(|| auto::levels(&shape)),
+                recording,
+                form: Form::Fitting,
+            };
+            Inside::Fd(Box::new(Solver::new(model, &setup)))
+        };
+        let mut stats = Stats::default();
+        if let (Some(began), Some(now)) = (began, now()) {
+            stats.setup_time = now.saturating_sub(began);
+        }
+        Ok(Session {
+            inside,
+            plan: plan.clone(),
+            shape,
+            plain,
+            learning,
+            keys: match model.keys() {
+                Some(keys) => keys.to_vec(),
+                None => model.all_vars().collect(),
+            },
+            has_objective: model.objective().is_some(),
+            n_vars: model.n_vars(),
+            assumed: Vec::new(),
+            stats,
+        })
+    }
+
+    /// Looks for a solution; with an objective, for the best.
+    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, Unsupported> {
+        let limits = self.plan.limits.clone();
+        if !self.has_objective {
+            return self.solve_within(assumptions, &limits);
+        }
+        let (outcome, keep) = self.keeping(assumptions, &limits)?;
+        Ok(match (outcome.end, keep.last) {
+            (End::LimitReached(limit), _) => Solved::Unknown(limit),
+            (_, Some(found)) => Solved::Found(found),
+            (_, None) => Solved::None,
+        })
+    }
+
+    /// Counts the solutions, up to `most`.
+    pub fn count(&mut self, most: u64) -> Result<Count, Unsupported> {
+        self.refuse_objective("counting")?;
+        let limits = self.at_most(most);
+        let (outcome, _) = self.keeping(&[], &limits)?;
+        Ok(Count {
+            solutions: outcome.stats.solutions,
+            limit: match outcome.end {
+                End::LimitReached(limit) => Some(limit),
+                _ => None,
+            },
+        })
+    }
+
+    /// Whether there is exactly one solution.
+    pub fn unique(&mut self) -> Result<Unique, Unsupported> {
+        self.unique_under(&[])
+    }
+
+    /// Whether there is exactly one solution under assumptions.
+    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, Unsupported> {
+        self.refuse_objective("uniqueness")?;
+        let limits = self.at_most(2);
+        let (outcome, keep) = self.keeping(assumptions, &limits)?;
+        Ok(match (outcome.end, keep.before, keep.last) {
+            (_, Some(a), Some(b)) => Unique::Many(a, b),
+            (End::LimitReached(limit), _, found) => Unique::Unknown(limit, found),
+            (_, _, Some(found)) => Unique::One(found),
+            (_, _, None) => Unique::None,
+        })
+    }
+
+    /// Looks for the best solution, telling the better ones on the way.
+    pub fn optimise(
+        &mut self,
+        assumptions: &[Atom],
+        sink: &mut dyn Sink,
+    ) -> Result<Optimum, Unsupported> {
+        if !self.has_objective {
+            return Err(Unsupported::NoObjective);
+        }
+        let mut best = Best { sink, found: None };
+        let limits = self.plan.limits.clone();
+        let outcome = self.run(assumptions, &limits, &mut best)?;
+        Ok(match (outcome.end, best.found) {
+            (End::Exhausted, Some(found)) => Optimum::Best(found),
+            (End::Exhausted, None) => Optimum::None,
+            (End::LimitReached(limit), found) => Optimum::Unknown(limit, found),
+            (End::Stopped, found) => Optimum::Unknown(Limit::Stop, found),
+        })
+    }
+
+    /// What all questions so far have cost.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The shape of the model.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The variables an answer is read from: the model's keys, or all variables.
+    pub fn keys(&self) -> &[Var] {
+        &self.keys
+    }
+
+    /// Which engine serves a goal.
+    pub fn strategy(&self, goal: Goal) -> Strategy {
+        Strategy::for_goal(&self.shape, &self.plan, goal)
+    }
+
+    /// Runs a search under the plan's assumptions and these, telling the sink what it finds.
+    pub fn run(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Unsupported> {
+        self.assume(assumptions);
+        let strategy = self.strategy(Goal::of(limits, self.has_objective));
+        let outcome = match &mut self.inside {
+            Inside::Oracle(model) => {
+                let plan = Plan {
+                    assumptions: self.assumed.clone(),
+                    limits: limits.clone(),
+                    most_assignments: self.plan.most_assignments,
+                    ..Plan::new()
+                };
+                Oracle.run(model, &plan, sink)?
+            }
+            Inside::Fd(solver) => match strategy {
+                Strategy::Plain => solver.run(&self.plain, &self.assumed, limits, sink)?,
+                Strategy::Learning => solver.run(&self.learning, &self.assumed, limits, sink)?,
+                Strategy::PlainThenLearning(failures) => self.run_both(failures, limits, sink)?,
+            },
+        };
+        spent::add(&mut self.stats, &outcome.stats);
+        Ok(outcome)
+    }
+
+    /// Plain search up to so many failures, then learning; what the first told, the second does not tell again.
+    fn run_both(
+        &mut self,
+        failures: u64,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Unsupported> {
+        let Inside::Fd(solver) = &mut self.inside else {
+            unreachable!("the oracle has one strategy");
+        };
+        let first_limits = Limits {
+            failures: Some(
+                limits
+                    .failures
+                    .map_or(failures, |limit| limit.min(failures)),
+            ),
+            ..limits.clone()
+        };
+        let mut relay = Relay::new(sink, &self.keys, limits.solutions);
+        let first = solver.run(&self.plain, &self.assumed, &first_limits, &mut relay)?;
+        let cut_short = first.end == End::LimitReached(Limit::Failures);
+        let end_of = |relay: &Relay<'_>, end: End| match end {
+            End::Stopped if relay.full && !relay.stopped => End::LimitReached(Limit::Solutions),
+            end => end,
+        };
+        let rest = match spent::left(limits, &first.stats) {
+            Ok(rest) if cut_short => rest,
+            _ => {
+                return Ok(Outcome {
+                    end: end_of(&relay, first.end),
+                    ..first
+                });
+            }
+        };
+        let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
+        let mut stats = first.stats;
+        spent::add(&mut stats, &second.stats);
+        stats.solutions = relay.n_told();
+        Ok(Outcome {
+            end: end_of(&relay, second.end),
+            stats,
+            core: second.core,
+        })
+    }
+
+    /// Looks for one solution within limits.
+    pub(crate) fn solve_within(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Solved, Unsupported> {
+        let limits = Limits {
+            solutions: Some(1),
+            ..limits.clone()
+        };
+        let (outcome, keep) = self.keeping(assumptions, &limits)?;
+        Ok(match (outcome.end, keep.last) {
+            (_, Some(found)) => Solved::Found(found),
+            (End::LimitReached(limit), None) => Solved::Unknown(limit),
+            (_, None) => Solved::None,
+        })
+    }
+
+    /// Runs a search and keeps its last two solutions.
+    fn keeping(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<(Outcome, Keep), Unsupported> {
+        let mut keep = Keep::default();
+        let outcome = self.run(assumptions, limits, &mut keep)?;
+        Ok((outcome, keep))
+    }
+
+    /// Joins the plan's assumptions and those of a question.
+    pub(crate) fn assume(&mut self, assumptions: &[Atom]) {
+        self.assumed.clear();
+        self.assumed.extend_from_slice(&self.plan.assumptions);
+        self.assumed.extend_from_slice(assumptions);
+    }
+
+    /// The plan's limits, with at most so many solutions.
+    pub(crate) fn at_most(&self, n: u64) -> Limits {
+        let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
+        Limits {
+            solutions: Some(n),
+            ..self.plan.limits.clone()
+        }
+    }
+
+    /// Whether the model has this variable.
+    pub(crate) fn knows(&self, var: Var) -> bool {
+        var.index() < self.n_vars
+    }
+
+    pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), Unsupported> {
+        if self.has_objective {
+            return Err(Unsupported::HasObjective(question));
+        }
+        Ok(())
+    }
+}
+
+/// Passes solutions on and keeps the last, which is the best.
+struct Best<'s> {
+    sink: &'s mut dyn Sink,
+    found: Option<Assignment>,
+}
+
+impl Sink for Best<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.found = Some(found.clone());
+        self.sink.solution(found)
+    }
+
+    fn wants(&self) -> Wants {
+        self.sink.wants()
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.sink.event(event);
+    }
+}

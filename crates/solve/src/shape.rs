@@ -1,0 +1,94 @@
+//! The shape of a model: what the rules of `auto` look at.
+
+use std::collections::{BTreeMap, HashSet};
+
+use gridwright_fd::{Constraint, Model, Var};
+use gridwright_term::Term;
+
+/// Families whose conflicts concern a whole graph.
+const GRAPHS: &[&str] = &[
+    "circuit",
+    "connected",
+    "connected_edges",
+    "path",
+    "reachable",
+    "subcircuit",
+];
+
+/// Counts and sizes of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Variables with more than one value.
+    pub open: usize,
+    /// Of these, those with two.
+    pub booleans: usize,
+    /// The size of the largest domain.
+    pub widest: u64,
+    /// The number of assignments, at most `u64::MAX`.
+    pub assignments: u64,
+    /// The number of constraints.
+    pub constraints: usize,
+    /// The number of constraints of each family; reified ones count for the family reified.
+    pub families: BTreeMap<&'static str, usize>,
+    /// Constraints that are reified, fully or by half.
+    pub reified: usize,
+    /// Constraints over a graph.
+    pub graphs: usize,
+    /// `all_different` over as many variables as values.
+    pub permutations: usize,
+    /// The size of the largest domain in an `all_different`; 0 without one.
+    pub widest_different: u64,
+}
+
+impl Shape {
+    /// The shape of a model.
+    pub fn of(model: &Model) -> Shape {
+        let sizes = || model.all_vars().map(|var| model.domain(var).size());
+        let mut shape = Shape {
+            open: sizes().filter(|&size| size > 1).count(),
+            booleans: sizes().filter(|&size| size == 2).count(),
+            widest: sizes().max().unwrap_or(1),
+            assignments: sizes().fold(1, u64::saturating_mul),
+            constraints: model.constraints().len(),
+            families: BTreeMap::new(),
+            reified: 0,
+            graphs: 0,
+            permutations: 0,
+            widest_different: 0,
+        };
+        for constraint in model.constraints() {
+            let family = constraint.name();
+            *shape.families.entry(family).or_default() += 1;
+            shape.reified += usize::from(is_reified(&**constraint));
+            shape.graphs += usize::from(GRAPHS.contains(&family));
+            if family == "all_different" {
+                shape.note_different(model, &constraint.scope());
+            }
+        }
+        shape
+    }
+
+    /// How many constraints of a family there are.
+    pub fn count(&self, family: &str) -> usize {
+        self.families.get(family).copied().unwrap_or(0)
+    }
+
+    fn note_different(&mut self, model: &Model, scope: &[Var]) {
+        let widest = scope.iter().map(|&var| model.domain(var).size()).max();
+        self.widest_different = self.widest_different.max(widest.unwrap_or(0));
+        if widest.is_some_and(|widest| widest <= scope.len() as u64) {
+            let values: HashSet<i32> = scope
+                .iter()
+                .flat_map(|&var| model.domain(var).values())
+                .collect();
+            self.permutations += usize::from(values.len() == scope.len());
+        }
+    }
+}
+
+/// Whether a constraint holds only if, or exactly when, an atom does. Its printed form tells.
+fn is_reified(constraint: &dyn Constraint) -> bool {
+    // Only the outermost name is looked at, so the variables may all be printed alike.
+    let term = constraint.term(&|_| Term::Int(0));
+    matches!(term.functor(), Some(("#==>" | "#<==>", 2)))
+}
