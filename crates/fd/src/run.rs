@@ -145,9 +145,13 @@ impl Run<'_, '_> {
 
     /// Reports the current node, where every variable is fixed.
     pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
-        if let (Some(seen), Some(keys)) = (&mut self.seen, self.keys) {
+        if let Some(seen) = &mut self.seen {
             let store = &self.kernel.store;
-            let answer = keys.iter().map(|key| store.min(key.view())).collect();
+            let value = |var: Var| store.min(var.view());
+            let answer = match self.keys {
+                Some(keys) => keys.iter().copied().map(value).collect(),
+                None => (0..self.n_vars).map(Var::at).map(value).collect(),
+            };
             if !seen.insert(answer) {
                 return Ok(Flow::Continue);
             }

@@ -221,10 +221,12 @@ impl Solver {
 
     /// Whether a plain search with this branching may meet the same answer twice, so that those told must be remembered.
     pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
-        let Some(keys) = &self.keys else { return false };
-        self.objective.is_none()
-            && (search.method == Method::LimitedDiscrepancy
-                || branching.is_none_or(|groups| !groups.decide_first(keys)))
+        if self.objective.is_some() {
+            return false;
+        }
+        // Each round of limited discrepancy meets what the rounds before it met.
+        let keys_late = |keys: &Vec<Var>| branching.is_none_or(|groups| !groups.decide_first(keys));
+        search.method == Method::LimitedDiscrepancy || self.keys.as_ref().is_some_and(keys_late)
     }
 
     /// Everything around a search: events, the root, assumptions, counters, going back.

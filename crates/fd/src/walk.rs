@@ -58,7 +58,7 @@ impl Solver {
     ) -> Result<Walk<'s>, PlanError> {
         self.check(search, assumptions, limits, Wants::Solutions)?;
         if search.inference != Inference::Full || search.learning.is_some() {
-            return Err(PlanError::Contradiction(
+            return Err(PlanError::Incompatible(
                 "walking goes with plain search and full propagation",
             ));
         }

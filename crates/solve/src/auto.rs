@@ -160,10 +160,10 @@ pub(crate) fn searches(
     };
     match (plan.engine, given.learning, given.inference) {
         (EngineName::Plain, Some(_), _) => {
-            Err(PlanError::Contradiction("the plain engine does not learn"))
+            Err(PlanError::Incompatible("the plain engine does not learn"))
         }
         (EngineName::Learning, _, Inference::Check | Inference::Forward) => {
-            Err(PlanError::Contradiction("learning needs full propagation"))
+            Err(PlanError::Incompatible("learning needs full propagation"))
         }
         (_, Some(_), _) => Ok((
             Search {

@@ -147,11 +147,7 @@ impl Dfs {
                         discrepancies: self.discrepancies,
                     });
                 }
-                // With a budget, what has fewer steps to the right was found before.
-                None if self
-                    .budget
-                    .is_none_or(|budget| budget == self.discrepancies) =>
-                {
+                None => {
                     match run.solution() {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Stop) => return Walked::Ended(End::Stopped),
@@ -159,7 +155,6 @@ impl Dfs {
                     }
                     self.skip_below_keys(run);
                 }
-                None => {}
             }
             match self.advance(run, restarter) {
                 Ok(true) => {}
