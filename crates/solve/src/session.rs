@@ -41,7 +41,6 @@ pub struct Session {
     /// The variables an answer is read from: the model's keys, or all.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
-    n_vars: usize,
     /// The plan's assumptions and those of the question.
     pub(crate) assumed: Vec<Atom>,
     pub(crate) stats: Stats,
@@ -131,7 +130,6 @@ impl Session {
                 None => model.all_vars().collect(),
             },
             has_objective: model.objective().is_some(),
-            n_vars: model.n_vars(),
             assumed: Vec::new(),
             stats,
         })
@@ -340,11 +338,6 @@ impl Session {
             solutions: Some(n),
             ..self.plan.limits.clone()
         }
-    }
-
-    /// Whether the model has this variable.
-    pub(crate) fn knows(&self, var: Var) -> bool {
-        var.index() < self.n_vars
     }
 
     pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), Unsupported> {

@@ -5,15 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use gridwright_fd::{Constraint, Model, Var};
 use gridwright_term::Term;
 
-/// Families whose conflicts concern a whole graph.
-const GRAPHS: &[&str] = &[
-    "circuit",
-    "connected",
-    "connected_edges",
-    "path",
-    "reachable",
-    "subcircuit",
-];
+/// What the names of families begin with whose conflicts concern a whole graph.
+const GRAPHS: &[&str] = &["circuit", "connected", "path", "reachable", "subcircuit"];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +53,7 @@ impl Shape {
             let family = constraint.name();
             *shape.families.entry(family).or_default() += 1;
             shape.reified += usize::from(is_reified(&**constraint));
-            shape.graphs += usize::from(GRAPHS.contains(&family));
+            shape.graphs += usize::from(GRAPHS.iter().any(|graph| family.starts_with(graph)));
             if family == "all_different" {
                 shape.note_different(model, &constraint.scope());
             }

@@ -4,7 +4,7 @@
 //! the space leaves, for every key, the part that agrees with it on the keys before and differs on this one. These parts are
 //! disjoint, hold all other answers, and are searched one by one under assumptions, so that what was learnt serves them all.
 
-use gridwright_fd::{Assignment, Atom, End, Inference, Limit, Limits, PlanError, Stats, Walk};
+use gridwright_fd::{Assignment, Atom, End, Flow, Inference, Limit, Limits, Sink, Stats, Walk};
 
 use crate::auto::{Goal, Strategy};
 use crate::engine::Unsupported;
@@ -90,6 +90,15 @@ struct Split<'s> {
     before: Stats,
 }
 
+/// Listens to nothing.
+struct Nobody;
+
+impl Sink for Nobody {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Stop
+    }
+}
+
 /// The parts that one solution leaves.
 #[derive(Debug)]
 struct Parts {
@@ -106,12 +115,12 @@ struct Parts {
 impl<'s> Split<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, Unsupported> {
         let limits = session.plan.limits.clone();
-        if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted.into());
-        }
-        if let Some(atom) = assumptions.iter().find(|atom| !session.knows(atom.var())) {
-            return Err(PlanError::UnknownVar(atom.var().index()).into());
-        }
+        // A run that ends before its first step refuses what the later ones would refuse.
+        let at_once = Limits {
+            nodes: Some(0),
+            ..limits.clone()
+        };
+        session.run(assumptions, &at_once, &mut Nobody)?;
         let whole = Parts {
             facts: assumptions.to_vec(),
             from: 0,

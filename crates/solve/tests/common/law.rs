@@ -201,8 +201,10 @@ fn questions(model: &Model, told: &[Assignment], session: &mut Session) -> Resul
             }
             (other, _) => return Err(format!("unique said {other:?} of {n}")),
         }
-        let found: Vec<Assignment> = session.solutions(&[]).map_err(wrong)?.collect();
-        compare(model, told, &found).map_err(|what| format!("solutions: {what}"))?;
+        if n < 100 {
+            let found: Vec<Assignment> = session.solutions(&[]).map_err(wrong)?.collect();
+            compare(model, told, &found).map_err(|what| format!("solutions: {what}"))?;
+        }
         // Leaving half way must leave nothing behind.
         let _ = session.solutions(&[]).map_err(wrong)?.nth(1);
         backbone(told, session)?;

@@ -1,0 +1,165 @@
+//! Bad input: a typed error that names the culprit, never a panic, never a wrong answer.
+
+use gridwright_constraints::{all_different, linear_eq, not_equal};
+use gridwright_fd::{
+    Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, PlanError,
+    Restart, Search, Select, Sink, Var, View,
+};
+use gridwright_solve::{EngineName, Plan, Session, Unsupported, run};
+use std::time::Duration;
+
+struct Deaf;
+
+impl Sink for Deaf {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+}
+
+fn two() -> (Model, Var, Var) {
+    let mut model = Model::new();
+    let x = model.var("x", 0..=3).expect("a domain");
+    let y = model.var("y", 0..=3).expect("a domain");
+    model.post(not_equal(x, y)).expect("small values");
+    (model, x, y)
+}
+
+#[test]
+fn models_refuse_what_they_cannot_hold() {
+    let (mut model, x, _) = two();
+    let refused = |error: gridwright_fd::ModelError| error.to_string();
+    let empty = model.var("z", Domain::from_values([])).map_err(refused);
+    assert_eq!(empty, Err("variable `z` has an empty domain".to_owned()));
+    let stranger = model.post(not_equal(x, Var::at(9))).map_err(refused);
+    assert_eq!(
+        stranger,
+        Err("not_equal speaks of variable number 9, which the model does not have".to_owned())
+    );
+    let wide = View {
+        var: x,
+        scale: i32::MAX,
+        offset: 0,
+    };
+    let error = model.post(all_different([wide, x.view()])).map_err(refused);
+    let message = error.expect_err("it is too wide");
+    assert!(
+        message.starts_with("all_different: 2147483647 * x"),
+        "{message}"
+    );
+    let mut sum = Model::new();
+    let many = sum
+        .vars((0..9).map(|i| format!("w{i}")), 0..=2_000_000_000)
+        .expect("a domain");
+    let terms = many.iter().map(|&var| (i32::MAX, var));
+    // Either it is refused by name, or its sums fit the wider numbers that linear computes with.
+    if let Err(error) = sum.post(linear_eq(terms, 5)) {
+        assert!(error.to_string().starts_with("linear"), "{error}");
+    }
+    let objective = model
+        .set_objective(Objective::Maximise(wide))
+        .map_err(refused);
+    let message = objective.expect_err("it is too wide");
+    assert!(message.starts_with("objective: "), "{message}");
+}
+
+#[test]
+fn plans_that_contradict_themselves_are_refused() {
+    let (model, x, _) = two();
+    let group = |var: Var| Group::new([var], Select::FirstFail, Choice::Min);
+    let cases = [
+        (
+            Plan::new().solutions(0),
+            "a limit of 0 solutions asks for nothing",
+        ),
+        (
+            Plan::new().limits(Limits {
+                time: Some(Duration::from_secs(1)),
+                ..Limits::default()
+            }),
+            "a time limit needs a clock",
+        ),
+        (
+            Plan::new().assuming([Atom::eq(Var::at(7), 1)]),
+            "the search speaks of variable number 7, which the model does not have",
+        ),
+        (
+            Plan::new().search(Search::over(vec![group(x), group(Var::at(8))])),
+            "the search speaks of variable number 8, which the model does not have",
+        ),
+        (
+            Plan::new()
+                .engine(EngineName::Plain)
+                .search(Search::new().learning()),
+            "the plain engine does not learn",
+        ),
+        (
+            Plan::new().engine(EngineName::Learning).search(Search {
+                inference: Inference::Forward,
+                ..Search::new()
+            }),
+            "learning needs full propagation",
+        ),
+        (
+            Plan::new().search(Search {
+                restart: Restart::Luby { unit: 1 },
+                ..Search::new()
+            }),
+            "restarts without learning find solutions twice: ask for one solution, or learn",
+        ),
+    ];
+    for (plan, message) in cases {
+        let error = run(&model, &plan, &mut Deaf).expect_err(message);
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn the_oracle_refuses_what_would_take_for_ever() {
+    let mut model = Model::new();
+    let names = (0..30).map(|i| format!("x{i}"));
+    model.vars(names, 1..=1000).expect("a domain");
+    let plan = Plan::new().engine(EngineName::Oracle);
+    let error = run(&model, &plan, &mut Deaf).expect_err("too many");
+    assert_eq!(
+        error,
+        Unsupported::TooManyAssignments {
+            assignments: u64::MAX,
+            most: 10_000_000
+        }
+    );
+    let unknown = plan.assuming([Atom::ge(Var::at(77), 0)]);
+    let error = run(&model, &unknown, &mut Deaf).expect_err("no such variable");
+    assert_eq!(error, Unsupported::Plan(PlanError::UnknownVar(77)));
+}
+
+#[test]
+fn questions_that_do_not_fit_the_model_are_refused() {
+    let (mut model, x, _) = two();
+    let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
+    assert_eq!(
+        session.optimise(&[], &mut Deaf),
+        Err(Unsupported::NoObjective)
+    );
+    let foreign = [Atom::eq(Var::at(50), 0)];
+    let unknown = Unsupported::Plan(PlanError::UnknownVar(50));
+    assert_eq!(session.solve(&foreign), Err(unknown.clone()));
+    assert_eq!(session.core(&foreign), Err(unknown.clone()));
+    assert_eq!(session.backbone(&foreign), Err(unknown.clone()));
+    assert_eq!(session.solutions(&foreign).err(), Some(unknown));
+    model
+        .set_objective(Objective::Minimise(x.view()))
+        .expect("small values");
+    let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
+    for refusal in [
+        session.count(3).err(),
+        session.unique().err(),
+        session.backbone(&[]).err(),
+        session.solutions(&[]).err(),
+    ] {
+        let message = refusal.expect("it is refused").to_string();
+        assert!(
+            message.ends_with("is not asked of a model with an objective"),
+            "{message}"
+        );
+    }
+}

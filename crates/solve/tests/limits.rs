@@ -1,0 +1,279 @@
+//! Limits: each is honoured, reported as itself, and never taken for having looked everywhere.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use gridwright_constraints::{all_different, not_equal};
+use gridwright_fd::{
+    Assignment, Clock, End, Flow, Inference, Limit, Limits, Method, Model, Search, Sink, Stop,
+};
+use gridwright_solve::{
+    EngineName, Known, Plan, Session, Solved, TimeLimit, Unique, backbone, count, run,
+};
+
+struct Count(u64);
+
+impl Sink for Count {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        self.0 += 1;
+        Flow::Continue
+    }
+}
+
+/// One hour further at every look.
+#[derive(Debug, Default)]
+struct Hours(AtomicU64);
+
+impl Clock for Hours {
+    fn now(&self) -> Duration {
+        Duration::from_secs(3600 * self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Pigeons that do not fit, one more than holes, by pairs: a tree of n! leaves without a solution.
+fn pigeons(n: i32) -> Model {
+    let mut model = Model::new();
+    let names = (0..=n).map(|i| format!("p{i}"));
+    let p = model.vars(names, 1..=n).expect("a domain");
+    for i in 0..p.len() {
+        for j in 0..i {
+            model.post(not_equal(p[i], p[j])).expect("small values");
+        }
+    }
+    model
+}
+
+/// No constraint at all, and a great many solutions.
+fn free(n: usize) -> Model {
+    let mut model = Model::new();
+    for i in 0..n {
+        model.bool(format!("b{i}"));
+    }
+    model
+}
+
+fn ways() -> Vec<(&'static str, Plan)> {
+    let searching = |search: Search| Plan::new().engine(EngineName::Plain).search(search);
+    let oracle = Plan {
+        most_assignments: u64::MAX,
+        ..Plan::new().engine(EngineName::Oracle)
+    };
+    vec![
+        ("auto", Plan::new()),
+        ("plain", Plan::new().engine(EngineName::Plain)),
+        ("learning", Plan::new().engine(EngineName::Learning)),
+        ("oracle", oracle),
+        (
+            "limited discrepancy",
+            searching(Search {
+                method: Method::LimitedDiscrepancy,
+                ..Search::new()
+            }),
+        ),
+        (
+            "check",
+            searching(Search {
+                inference: Inference::Check,
+                ..Search::new()
+            }),
+        ),
+        (
+            "forward",
+            searching(Search {
+                inference: Inference::Forward,
+                ..Search::new()
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn every_limit_is_reported_as_itself() {
+    let hours = || Limits {
+        time: Some(Duration::from_secs(7200)),
+        clock: Some(Arc::new(Hours::default())),
+        ..Limits::default()
+    };
+    let pressed = Stop::new();
+    pressed.press();
+    let cases = [
+        (
+            Limit::Nodes,
+            Limits {
+                nodes: Some(50),
+                ..Limits::default()
+            },
+        ),
+        (
+            Limit::Failures,
+            Limits {
+                failures: Some(20),
+                ..Limits::default()
+            },
+        ),
+        (
+            Limit::Backtracks,
+            Limits {
+                backtracks: Some(10),
+                ..Limits::default()
+            },
+        ),
+        (
+            Limit::Stop,
+            Limits {
+                stop: Some(pressed),
+                ..Limits::default()
+            },
+        ),
+        (Limit::Time, hours()),
+    ];
+    let model = pigeons(9);
+    for (name, plan) in ways() {
+        for (limit, limits) in &cases {
+            // Learning goes back over many choices at a time and does not count ECLiPSe's backtracks.
+            if name == "learning" && *limit == Limit::Backtracks {
+                continue;
+            }
+            let plan = plan.clone().limits(limits.clone());
+            let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
+            assert_eq!(outcome.end, End::LimitReached(*limit), "{name}");
+            let slack = outcome.stats.nodes <= 50 && outcome.stats.failures <= 50;
+            assert!(
+                slack || *limit != Limit::Nodes,
+                "{name}: {:?}",
+                outcome.stats
+            );
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_solutions_is_kept_to_the_letter() {
+    let model = free(12);
+    for (name, plan) in ways() {
+        for n in [1, 2, 100] {
+            let mut sink = Count(0);
+            let outcome = run(&model, &plan.clone().solutions(n), &mut sink).expect("a plan");
+            assert_eq!(outcome.end, End::LimitReached(Limit::Solutions), "{name}");
+            assert_eq!((sink.0, outcome.stats.solutions), (n, n), "{name}");
+        }
+    }
+}
+
+#[test]
+fn memory_is_limited_where_it_grows() {
+    let limits = Limits {
+        memory: Some(1),
+        ..Limits::default()
+    };
+    let plan = Plan::new().engine(EngineName::Learning).limits(limits);
+    let outcome = run(&pigeons(9), &plan, &mut Count(0)).expect("a plan that holds");
+    assert_eq!(outcome.end, End::LimitReached(Limit::Memory));
+}
+
+#[test]
+fn exhausted_is_exhausted_and_stopped_is_stopped() {
+    struct Quit;
+    impl Sink for Quit {
+        fn solution(&mut self, _: &Assignment) -> Flow {
+            Flow::Stop
+        }
+    }
+    for (name, plan) in ways() {
+        let outcome = run(&pigeons(4), &plan, &mut Count(0)).expect("a plan that holds");
+        assert_eq!(outcome.end, End::Exhausted, "{name}");
+        let outcome = run(&free(5), &plan, &mut Quit).expect("a plan that holds");
+        assert_eq!(outcome.end, End::Stopped, "{name}");
+    }
+}
+
+#[test]
+fn another_thread_ends_a_run_at_once() {
+    // With constraints but no end in sight, and with solutions but nothing to propagate.
+    for model in [pigeons(14), free(60)] {
+        for (name, plan) in ways() {
+            let stop = Stop::new();
+            let plan = plan.stop(stop.clone());
+            let (outcome, late) = std::thread::scope(|scope| {
+                let press = scope.spawn(move || {
+                    std::thread::sleep(Duration::from_millis(30));
+                    stop.press();
+                    Instant::now()
+                });
+                let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
+                let ended = Instant::now();
+                let pressed = press.join().expect("it does not panic");
+                (outcome, ended.saturating_duration_since(pressed))
+            });
+            assert_eq!(outcome.end, End::LimitReached(Limit::Stop), "{name}");
+            assert!(late < Duration::from_millis(200), "{name}: {late:?} late");
+        }
+    }
+}
+
+#[test]
+fn the_systems_clock_ends_a_run() {
+    for (name, plan) in ways() {
+        let plan = plan.time(Duration::from_millis(20));
+        let outcome = run(&pigeons(14), &plan, &mut Count(0)).expect("a plan that holds");
+        assert_eq!(outcome.end, End::LimitReached(Limit::Time), "{name}");
+        assert!(
+            outcome.stats.solve_time >= Duration::from_millis(20),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn verdicts_tell_unknown_from_none() {
+    let hard = pigeons(9);
+    for engine in [EngineName::Auto, EngineName::Plain, EngineName::Learning] {
+        let plan = Plan::new().engine(engine).failures(5);
+        let mut session = Session::new(&hard, &plan).expect("a plan that holds");
+        let unknown = Limit::Failures;
+        assert_eq!(session.solve(&[]), Ok(Solved::Unknown(unknown)), "{engine}");
+        assert_eq!(session.unique(), Ok(Unique::Unknown(unknown, None)));
+        let found = session.count(10).expect("a plan that holds");
+        assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
+        let backbone = session.backbone(&[]).expect("a plan that holds");
+        assert_eq!(backbone.known, Known::Part(unknown), "{engine}");
+        let mut solutions = session.solutions(&[]).expect("a plan that holds");
+        assert_eq!(solutions.next(), None);
+        assert_eq!(
+            solutions.end(),
+            Some(End::LimitReached(unknown)),
+            "{engine}"
+        );
+    }
+}
+
+#[test]
+fn what_is_told_under_a_limit_is_right() {
+    let mut model = Model::new();
+    let x = model
+        .vars((0..6).map(|i| format!("x{i}")), 1..=6)
+        .expect("a domain");
+    model.post(all_different(x.iter())).expect("small values");
+    assert_eq!(count(&model, 1000).map(|count| count.solutions), Ok(720));
+    assert_eq!(
+        count(&model, 5).map(|count| count.limit),
+        Ok(Some(Limit::Solutions))
+    );
+    let shared = backbone(&model).expect("a plan that holds");
+    assert!(shared.values.iter().all(|(_, value)| value.is_none()));
+    assert_eq!(shared.known, Known::All);
+    let mut session = Session::new(&model, &Plan::new().nodes(3)).expect("a plan that holds");
+    let partly = session.backbone(&[]).expect("a plan that holds");
+    assert!(partly.values.iter().all(|(_, value)| value.is_none()));
+    assert_eq!(partly.known, Known::Part(Limit::Nodes));
+}
+
+#[test]
+fn times_are_measured_where_there_is_a_clock() {
+    let plan = Plan::new().limits(Limits::default().timed());
+    let outcome = run(&pigeons(5), &plan, &mut Count(0)).expect("a plan that holds");
+    assert!(outcome.stats.solve_time > Duration::ZERO);
+    let outcome = run(&pigeons(5), &Plan::new(), &mut Count(0)).expect("a plan that holds");
+    assert_eq!(outcome.stats.solve_time, Duration::ZERO);
+}
