@@ -15,7 +15,7 @@ use crate::rng::Rng;
 use crate::run::{End, Run, Seen, Weights};
 use crate::search::branching::{Branching, Groups};
 use crate::search::classic::Classic;
-use crate::search::dfs::Dfs;
+use crate::search::dfs::{Dfs, Frame};
 use crate::search::{Inference, Method, Restart, Search};
 use crate::stats::Stats;
 use crate::store::Store;
@@ -32,6 +32,8 @@ pub struct Solver {
     pub(crate) weights: Weights,
     pub(crate) n_vars: usize,
     pub(crate) root: Root,
+    /// The stack of the last plain search, kept for its memory.
+    pub(crate) frames: Vec<Frame>,
 }
 
 /// What is known before any decision.
@@ -116,6 +118,7 @@ impl Solver {
             weights: Weights::new(model.n_vars(), scopes),
             n_vars: model.n_vars(),
             root: Root::Fresh,
+            frames: Vec::new(),
         }
     }
 
@@ -141,9 +144,12 @@ impl Solver {
                 (classic.run(run, &mut branching), None)
             }));
         }
-        Ok(self.go(search, about, sink, |run, _| {
-            (Dfs::new(search).run(run, search, &mut branching), None)
-        }))
+        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
+        let outcome = self.go(search, about, sink, |run, _| {
+            (dfs.run(run, search, &mut branching), None)
+        });
+        self.frames = dfs.into_frames();
+        Ok(outcome)
     }
 
     /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
@@ -166,9 +172,12 @@ impl Solver {
         }
         let mut seen = self.may_repeat(search, None).then(Seen::new);
         let about = (assumptions, limits, seen.as_mut());
-        Ok(self.go(search, about, sink, |run, _| {
-            (Dfs::new(search).run(run, search, branching), None)
-        }))
+        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
+        let outcome = self.go(search, about, sink, |run, _| {
+            (dfs.run(run, search, branching), None)
+        });
+        self.frames = dfs.into_frames();
+        Ok(outcome)
     }
 
     /// The domains after propagating the model and the assumptions, without search; `None` if that fails.

@@ -67,7 +67,7 @@ impl Solver {
         Ok(Walk {
             seen,
             branching,
-            dfs: Dfs::new(search),
+            dfs: Dfs::new(search, std::mem::take(&mut self.frames)),
             rng: Rng::new(search.seed),
             best: None,
             stats: Stats::default(),

@@ -12,7 +12,7 @@ use crate::var::Var;
 
 /// A place in the tree where alternatives are left.
 #[derive(Debug)]
-struct Frame {
+pub(crate) struct Frame {
     /// The decisions in force before any alternative of this place.
     depth: usize,
     alternatives: Alternatives,
@@ -44,9 +44,11 @@ pub(crate) struct Dfs {
 }
 
 impl Dfs {
-    pub(crate) fn new(search: &Search) -> Dfs {
+    /// A search that has not begun; `frames` is the stack of an earlier one, whose memory it takes over.
+    pub(crate) fn new(search: &Search, mut frames: Vec<Frame>) -> Dfs {
+        frames.clear();
         Dfs {
-            frames: Vec::new(),
+            frames,
             label: None,
             one_level: false,
             budget: (search.method == Method::LimitedDiscrepancy).then_some(0),
@@ -65,6 +67,11 @@ impl Dfs {
     ) -> End {
         let floor = run.kernel.store.depth();
         self.walk(run, search, branching, floor, false)
+    }
+
+    /// The stack, for a later search.
+    pub(crate) fn into_frames(self) -> Vec<Frame> {
+        self.frames
     }
 
     /// Goes on from the solution at which the sink said stop; `floor` is the depth at which the search began.
