@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::rng::Rng;
 use gridwright_fd::{
-    Assignment, Choice, End, Flow, Group, Inference, Learning, Level, Levels, Method, Model, Order,
-    Restart, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, End, Flow, Group, Inference, Learning, Level, Levels, Limits, Method,
+    Model, Op, Order, Restart, Search, Select, Sink, Var,
 };
-use gridwright_solve::{EngineName, Known, Optimum, Plan, Session, Solved, Unique, run};
+use gridwright_solve::{
+    Core, EngineName, Known, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
+};
 
 /// All answers told, in their order.
 #[derive(Default)]
@@ -46,6 +48,7 @@ pub(crate) fn check(seed: u64) -> Result<(), String> {
         let mut session =
             Session::new(&model, &plan).map_err(|error| context(error.to_string()))?;
         questions(&model, &told, &mut session)
+            .and_then(|()| assumptions(&model, seed, &mut session))
             .map_err(|what| context(format!("session, {engine}: {what}")))?;
     }
     Ok(())
@@ -169,7 +172,7 @@ fn groups(model: &Model, rng: &mut Rng) -> Vec<Group> {
 
 /// Asks a session every question, twice over, and compares with what the oracle told.
 fn questions(model: &Model, told: &[Assignment], session: &mut Session) -> Result<(), String> {
-    let wrong = |error: gridwright_solve::Unsupported| error.to_string();
+    let wrong = |error: Unsupported| error.to_string();
     if model.objective().is_some() {
         let best = session.optimise(&[], &mut All::default()).map_err(wrong)?;
         return match (best, told.is_empty()) {
@@ -228,6 +231,45 @@ fn backbone(told: &[Assignment], session: &mut Session) -> Result<(), String> {
             .filter(|&value| values.all(|other| other == value));
         if shared != value {
             return Err(format!("all share {shared:?} at {var:?}, not {value:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Asks a session under random assumptions, and compares with what the oracle says of the same.
+fn assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), String> {
+    let wrong = |error: Unsupported| error.to_string();
+    let mut rng = Rng::new(seed ^ 0x6966);
+    let vars: Vec<Var> = model.all_vars().collect();
+    for _ in 0..3 {
+        let facts: Vec<Atom> = (0..rng.between(1, 4))
+            .map(|_| {
+                let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+                Atom::new(*rng.pick(&vars), op, rng.between(-2, 3))
+            })
+            .collect();
+        let oracle = |facts: &[Atom]| {
+            let plan = Plan::new().engine(EngineName::Oracle);
+            self::told(model, &plan.assuming(facts))
+        };
+        let told = oracle(&facts)?;
+        let mut all = All::default();
+        let outcome = session
+            .run(&facts, &Limits::default(), &mut all)
+            .map_err(wrong)?;
+        if outcome.end != End::Exhausted {
+            return Err(format!("under {facts:?} it ended with {}", outcome.end));
+        }
+        compare(model, &told, &all.0).map_err(|what| format!("under {facts:?}: {what}"))?;
+        match session.core(&facts).map_err(wrong)? {
+            Core::Solvable(found) if !told.is_empty() => judge(model, &found)?,
+            Core::Clash { atoms, minimal } if told.is_empty() => {
+                let inside = atoms.iter().all(|atom| facts.contains(atom));
+                if !minimal || !inside || !oracle(&atoms)?.is_empty() {
+                    return Err(format!("{atoms:?} is no core of {facts:?}"));
+                }
+            }
+            other => return Err(format!("the core of {facts:?} is said to be {other:?}")),
         }
     }
     Ok(())
