@@ -217,7 +217,7 @@ mod tests {
         })
         .arity(0..=6)
         .values(-1..=3)
-        .rounds(60)
+        .rounds(40)
         .claims(Level::Value, Strength::Forward)
         .claims(Level::Domain, Strength::Domain)
         .check();
@@ -230,7 +230,7 @@ mod tests {
         })
         .arity(1..=4)
         .values(-1..=3)
-        .rounds(60)
+        .rounds(40)
         .check();
     }
 
