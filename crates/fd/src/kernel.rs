@@ -274,8 +274,10 @@ impl Kernel {
                 }
             }
         }
+        // On trial the constraint may have made its own guard true: only what held before counts.
+        let past = Past::new(&self.store, position);
         for &guard in &self.posted[id as usize].guards {
-            if self.store.holds(guard) && !reason.atoms().contains(&guard) {
+            if past.holds(guard) && !reason.atoms().contains(&guard) {
                 reason.add(guard);
             }
         }

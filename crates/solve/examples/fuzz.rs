@@ -25,7 +25,12 @@ fn main() -> ExitCode {
         match outcome {
             Ok(Ok(())) => continue,
             Ok(Err(what)) => println!("{what}"),
-            Err(_) => println!("seed {seed}: panicked"),
+            Err(_) => {
+                println!("seed {seed}: panicked on");
+                for term in common::model(seed).terms() {
+                    println!("  {term}");
+                }
+            }
         }
         failed += 1;
     }

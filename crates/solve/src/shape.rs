@@ -6,7 +6,13 @@ use gridwright_fd::{Constraint, Model, Var};
 use gridwright_term::Term;
 
 /// What the names of families begin with whose conflicts concern a whole graph.
-const GRAPHS: &[&str] = &["circuit", "connected", "path", "reachable", "subcircuit"];
+const GRAPHS: &[&str] = &[
+    "circuit",
+    "connected",
+    "hamiltonian_path",
+    "reachable",
+    "subcircuit",
+];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -284,4 +284,23 @@ pub(crate) const BUILDERS: &[Builder] = &[
             chosen,
         ))
     },
+    |pool, rng| {
+        let set = Domain::from_values(numbers(2, -2, 4, rng));
+        some(among_at_most(pool.ints(few(rng), rng), set, pool.int(rng)))
+    },
+    |pool, rng| {
+        let set = Domain::from_values(numbers(2, -2, 4, rng));
+        some(among_at_least(pool.ints(few(rng), rng), set, pool.int(rng)))
+    },
+    |pool, rng| {
+        let views = pool.ints(few(rng), rng);
+        some(count_var(views, pool.int(rng), pool.int(rng)))
+    },
+    |pool, rng| some(circuit(pool.ints(few(rng), rng), rng.between(-1, 1))),
+    |pool, rng| some(subcircuit(pool.ints(few(rng), rng), rng.between(-1, 1))),
+    |pool, rng| {
+        let n = few(rng);
+        let graph = Graph::new(n, edges(n, rng)).ok()?;
+        some(hamiltonian_path(&graph, pool.ints(n, rng)))
+    },
 ];
