@@ -9,11 +9,13 @@ mod log;
 mod past;
 mod queue;
 mod trail;
+mod values;
 
 pub use dom::Form;
 pub use log::Why;
 pub use past::{Past, Reason};
 pub use trail::Trailed;
+pub use values::Values;
 
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
@@ -97,8 +99,9 @@ impl Store {
             wide: WORD,
         };
         if span <= 64 && form == Form::Fitting {
+            dom.base = dom::word_base(min);
             for value in domain.values() {
-                dom.bits |= 1 << (value - min);
+                dom.bits |= 1 << (value - dom.base);
             }
         } else if span <= SLAB_SPAN && form != Form::Sparse {
             let first = self.words.len();
@@ -120,8 +123,7 @@ impl Store {
         }
         self.doms.push(dom);
         if self.recording {
-            let dense =
-                dom.wide == WORD || matches!(self.wide[dom.wide as usize], Wide::Slab { .. });
+            let dense = span <= SLAB_SPAN && form != Form::Sparse;
             self.log.add_var(dense.then_some((min, span as usize)));
             if dense {
                 for value in (min..=max).filter(|&value| !domain.contains(value)) {
@@ -189,12 +191,7 @@ impl Store {
 
     /// The values of a view, ascending.
     pub fn values(&self, view: View) -> Values<'_> {
-        let dom = &self.doms[view.var.index()];
-        Values {
-            store: self,
-            view,
-            next: Some(if view.scale > 0 { dom.min } else { dom.max }),
-        }
+        Values::new(self, view)
     }
 
     /// The values of a view as bits of one word and the value of bit 0;
@@ -372,29 +369,5 @@ impl Store {
             }
             Wide::Sparse { start, holes } => dom::sparse_previous(start, holes, value),
         }
-    }
-}
-
-/// The values of a view, ascending; made by [`Store::values`].
-#[derive(Clone, Debug)]
-pub struct Values<'a> {
-    store: &'a Store,
-    view: View,
-    /// The variable's next value.
-    next: Option<i32>,
-}
-
-impl Iterator for Values<'_> {
-    type Item = i32;
-
-    #[inline]
-    fn next(&mut self) -> Option<i32> {
-        let value = self.next?;
-        self.next = if self.view.scale > 0 {
-            self.store.var_next(self.view.var, value + 1)
-        } else {
-            self.store.var_previous(self.view.var, value - 1)
-        };
-        Some(self.view.of(value))
     }
 }
