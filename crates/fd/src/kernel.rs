@@ -308,6 +308,9 @@ impl Kernel {
                 if let Some(at) = log.removal(var, value) {
                     return Some((at, atom));
                 }
+                if self.store.never_had(var, value) {
+                    return None;
+                }
                 let above = Atom::ge(var, value.saturating_add(1));
                 if self.store.holds(above) {
                     return self.find(above);
