@@ -159,7 +159,7 @@ impl Kernel {
         self.store.running = id;
         self.store.running_cost = cost;
         if !posted.guards.is_empty() {
-            return self.run_guarded(id);
+            return self.run_guarded(id, cost);
         }
         let status = posted.propagator.propagate(&mut self.store)?;
         self.store.running = NOBODY;
@@ -179,7 +179,7 @@ impl Kernel {
 
     /// Runs a propagator that counts only while its guards hold. With one guard undecided it runs speculatively:
     /// if it then fails, that guard is false.
-    fn run_guarded(&mut self, id: u32) -> Pruned {
+    fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
         if guards.iter().any(|&guard| self.store.is_false(guard)) {
             self.store.running = NOBODY;
@@ -213,7 +213,7 @@ impl Kernel {
                 .propagator
                 .propagate(&mut self.store)
             {
-                Ok(Status::Rerun) => {}
+                Ok(Status::Rerun) => self.store.running_cost = cost,
                 Ok(Status::Stage(cost)) => self.store.running_cost = cost as u8,
                 outcome => break outcome,
             }
@@ -274,8 +274,10 @@ impl Kernel {
                 }
             }
         }
+        // A guard on a variable of the scope may have come true by the trial itself; that is no fact from before it.
+        let before = Past::new(&self.store, position);
         for &guard in &self.posted[id as usize].guards {
-            if self.store.holds(guard) && !reason.atoms().contains(&guard) {
+            if before.holds(guard) && !reason.atoms().contains(&guard) {
                 reason.add(guard);
             }
         }

@@ -4,20 +4,41 @@
     reason = "every test file uses some of it, none uses all of it"
 )]
 
+use std::fmt;
+use std::sync::Arc;
+
+use gridwright_fd::rng::Rng;
 use gridwright_fd::*;
 use gridwright_term::Term;
 
-/// A relation by its meaning alone: it removes values when one variable is open.
-#[derive(Clone, Debug)]
+/// A relation by its meaning alone: it removes values when one variable is open; if `lazy`, it only checks when none is.
+#[derive(Clone)]
 pub(crate) struct Relation {
-    pub(crate) vars: Vec<Var>,
-    pub(crate) holds: fn(&[i32]) -> bool,
+    vars: Vec<Var>,
+    holds: Arc<dyn Fn(&[i32]) -> bool + Send + Sync>,
+    lazy: bool,
 }
 
-pub(crate) fn relation(vars: &[Var], holds: fn(&[i32]) -> bool) -> Relation {
+pub(crate) fn relation(
+    vars: &[Var],
+    holds: impl Fn(&[i32]) -> bool + Send + Sync + 'static,
+) -> Relation {
     Relation {
         vars: vars.to_vec(),
-        holds,
+        holds: Arc::new(holds),
+        lazy: false,
+    }
+}
+
+impl Relation {
+    pub(crate) fn lazy(self) -> Relation {
+        Relation { lazy: true, ..self }
+    }
+}
+
+impl fmt::Debug for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Relation({:?}, lazy: {})", self.vars, self.lazy)
     }
 }
 
@@ -61,7 +82,7 @@ impl Propagator for Relation {
         match open[..] {
             [] if at(store, None) => Ok(Status::Entailed),
             [] => Err(store.fail(Tag(0))),
-            [var] => {
+            [var] if !self.lazy => {
                 let refused: Vec<i32> = store
                     .values(var.view())
                     .filter(|&value| !at(store, Some((var, value))))
@@ -191,4 +212,56 @@ pub(crate) fn learning(order: Order) -> Search {
         learning: Some(Learning { order }),
         ..Search::new()
     }
+}
+
+/// A small random model: a few variables of a few values, and relations that each allow about half of everything.
+pub(crate) fn random_model(seed: u64) -> Model {
+    let mut rng = Rng::new(seed);
+    let mut model = Model::new();
+    for i in 0..rng.between(3, 5) {
+        let domain: Vec<i32> = (-1..=2).filter(|_| !rng.one_in(4)).collect();
+        let domain = if domain.is_empty() { vec![0] } else { domain };
+        model
+            .var(format!("x{i}"), Domain::from_values(domain))
+            .expect("a domain");
+    }
+    let vars: Vec<Var> = model.all_vars().collect();
+    for _ in 0..rng.between(2, 5) {
+        let mut scope = vars.clone();
+        rng.shuffle(&mut scope);
+        scope.truncate(rng.between(1, 3) as usize);
+        scope.sort_unstable();
+        let salt = rng.bits();
+        let holds = move |values: &[i32]| {
+            let mix = values
+                .iter()
+                .fold(salt, |mix, &value| Rng::new(mix ^ value as u64).bits());
+            mix % 8 < 5
+        };
+        let made = relation(&scope, holds);
+        let made = if rng.one_in(3) { made.lazy() } else { made };
+        model.post(made).expect("fits");
+    }
+    model
+}
+
+/// A random fact about one of the model's variables, sometimes a foolish one.
+pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
+    let var = Var::at(rng.below(model.n_vars()));
+    let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+    match rng.below(12) {
+        0 => *rng.pick(&[Atom::TRUE, Atom::FALSE]),
+        1 => Atom::new(
+            var,
+            op,
+            *rng.pick(&[i32::MIN, i32::MAX, MIN_VALUE, MAX_VALUE]),
+        ),
+        _ => Atom::new(var, op, rng.between(-2, 3)),
+    }
+}
+
+/// Whether a solution, as [`All`] keeps it, satisfies a fact.
+pub(crate) fn admits(found: &[i32], atom: Atom) -> bool {
+    let index = atom.var().index();
+    atom.admits(if index == 0 { 0 } else { found[index - 1] })
 }
