@@ -124,12 +124,12 @@ impl Kernel {
             let Some((id, cost)) = self.store.queue.pop() else {
                 return Ok(Fixpoint::Reached);
             };
-            self.propagations += 1;
             if driver.is_over() {
                 // It did not run: it stays in line for whoever goes on.
                 self.store.queue.schedule_at(id, cost);
                 return Ok(Fixpoint::Interrupted);
             }
+            self.propagations += 1;
             if let Err(conflict) = self.run(id, cost) {
                 self.culprit = Some(self.posted[id as usize].constraint);
                 self.store.running = NOBODY;

@@ -274,6 +274,12 @@ impl Solver {
             Ok(()) => body(&mut run, &self.constraints),
             Err(ended) => ended,
         };
+        if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
+            // A limit came between a fact learnt at the root and what follows from it; going back forgets who waits.
+            if self.root == Root::Settled {
+                self.root = Root::Fresh;
+            }
+        }
         run.kernel.back_to(0);
         let elapsed = run.meter.elapsed();
         stats.solve_time = elapsed;
