@@ -63,7 +63,7 @@ impl Clauses {
             bump: 1.0,
             ..Clauses::default()
         };
-        for var in store.vars() {
+        for var in store.vars_and_hidden() {
             let (base, width) = match store.bits(var.view()) {
                 Some((base, bits)) => (base, 64 - bits.leading_zeros()),
                 None => (0, 0),

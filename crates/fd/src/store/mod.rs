@@ -34,6 +34,8 @@ use trail::{Mark, Undo};
 #[derive(Clone, Debug)]
 pub struct Store {
     doms: Vec<Dom>,
+    /// How many of the last variables are the engine's own.
+    n_hidden: usize,
     wide: Vec<Wide>,
     words: Vec<u64>,
     word_stamps: Vec<u32>,
@@ -62,6 +64,7 @@ impl Store {
     pub(crate) fn new(recording: bool) -> Store {
         Store {
             doms: Vec::new(),
+            n_hidden: 0,
             wide: Vec::new(),
             words: Vec::new(),
             word_stamps: Vec::new(),
@@ -134,13 +137,24 @@ impl Store {
         var
     }
 
+    /// Adds a variable of the engine's own, after all others: a branching must neither see nor decide it.
+    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: Form) -> Var {
+        self.n_hidden += 1;
+        self.add_var(domain, form)
+    }
+
     /// The number of variables.
     pub fn n_vars(&self) -> usize {
-        self.doms.len()
+        self.doms.len() - self.n_hidden
     }
 
     /// All variables, [`Var::ZERO`] first.
     pub fn vars(&self) -> impl DoubleEndedIterator<Item = Var> + use<> {
+        (0..self.n_vars()).map(Var::at)
+    }
+
+    /// All variables and the engine's own behind them.
+    pub(crate) fn vars_and_hidden(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.doms.len()).map(Var::at)
     }
 
