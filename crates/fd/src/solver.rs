@@ -218,9 +218,10 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
         let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
-        let outcome = self.go(search, (&[], limits, None), sink, |run, _| {
+        let mut outcome = self.go(search, (&[], limits, None), sink, |run, _| {
             learner.run(run, search, branching, assumptions)
         });
+        outcome.stats.memory += learner.memory();
         if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
             self.root = Root::Failed;
         }
@@ -267,6 +268,7 @@ impl Solver {
             told: 0,
             n_vars: self.n_vars,
         };
+        run.meter.memory = run.kernel.store.memory();
         for constraint in 0..self.constraints.len() {
             run.tell(|| Event::Post { constraint });
         }

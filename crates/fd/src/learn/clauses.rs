@@ -237,17 +237,18 @@ impl Clauses {
         let clause = &mut self.clauses[id as usize];
         clause.activity += self.bump;
         clause.n_levels = clause.n_levels.min(n_levels as u32);
-        if clause.activity > 1e20 {
-            for clause in &mut self.clauses {
-                clause.activity *= 1e-20;
-            }
-            self.bump *= 1e-20;
-        }
     }
 
     /// Makes recent conflicts count more.
     pub(crate) fn decay(&mut self) {
         self.bump /= 0.999;
+        // New clauses begin with the bump, so it must stay finite even if no clause is ever used.
+        if self.bump > 1e20 {
+            for clause in &mut self.clauses {
+                clause.activity *= 1e-20;
+            }
+            self.bump *= 1e-20;
+        }
     }
 
     /// Whether it is time to forget.

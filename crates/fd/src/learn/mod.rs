@@ -108,7 +108,6 @@ impl Learner {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.n_levels);
-                    run.meter.memory = run.kernel.store.memory() + self.memory();
                     continue;
                 }
                 Ok(Fixpoint::Reached) => run.tell_removals_if_wanted(),
@@ -178,6 +177,8 @@ impl Learner {
         let learnt = std::mem::take(&mut self.analysis.learnt);
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
+        run.stats.backtracks += 1;
+        run.meter.memory = run.kernel.store.memory() + self.memory();
         for &var in &learnt.vars {
             self.activity.used(var);
         }
