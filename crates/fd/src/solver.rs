@@ -318,6 +318,11 @@ impl Solver {
             return Err(PlanError::UnknownVar(var.index()));
         }
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
+        if !search.restart.grows() {
+            return Err(PlanError::Incompatible(
+                "restarts must leave more and more time, or the search may never end",
+            ));
+        }
         if search.restart != Restart::Never {
             if search.inference != Inference::Full || search.method != Method::DepthFirst {
                 return Err(PlanError::Incompatible(
