@@ -13,7 +13,7 @@ use crate::model::{Model, Objective};
 use crate::propagator::Conflict;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen, Weights};
-use crate::search::branching::{Branching, Groups};
+use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
 use crate::search::{Inference, Method, Restart, Search};
@@ -153,6 +153,7 @@ impl Solver {
     }
 
     /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
+    /// What it leaves open is decided in the order of the model, smallest value first.
     pub fn run_with(
         &mut self,
         branching: &mut dyn Branching,
@@ -161,6 +162,7 @@ impl Solver {
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
+        let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
         self.check(search, assumptions, limits, sink.wants())?;
         if search.inference != Inference::Full {
             return Err(PlanError::Incompatible(
