@@ -82,6 +82,7 @@ impl Learner {
         assumptions: &[Atom],
     ) -> Ended {
         self.n_runs += 1;
+        self.clauses.forget_runs();
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
         let order = search
@@ -172,6 +173,12 @@ impl Learner {
             .analysis
             .learn(run.kernel, &self.clauses, self.clash.atoms())
         {
+            return false;
+        }
+        if let [refuted] = self.analysis.learnt.atoms[..]
+            && refuted.var() == self.epoch
+        {
+            // This run is over. Writing that down at the root would make the log longer with every run.
             return false;
         }
         let learnt = std::mem::take(&mut self.analysis.learnt);
