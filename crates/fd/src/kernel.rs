@@ -2,9 +2,11 @@
 
 use crate::atom::{Atom, Op};
 use crate::constraint::{Levels, Poster};
+use crate::domain::Domain;
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
 use crate::store::{Entry, Form, NOBODY, Past, Reason, Store, Why};
+use crate::var::Var;
 
 /// A propagator at work.
 #[derive(Debug)]
@@ -69,17 +71,8 @@ pub(crate) enum Fixpoint {
 impl Kernel {
     /// Sets a model up: every propagator is posted and waits for its first run.
     pub fn new(model: &Model, setup: &Setup) -> Kernel {
-        let mut store = Store::new(setup.recording);
-        for index in 0..model.n_vars() {
-            store.add_var(model.domain(crate::Var::at(index)), setup.form);
-        }
-        let mut kernel = Kernel {
-            store,
-            posted: Vec::new(),
-            propagations: 0,
-            culprit: None,
-            reason: Reason::new(),
-        };
+        let domains = (0..model.n_vars()).map(|index| model.domain(Var::at(index)));
+        let mut kernel = Kernel::bare(domains, setup.recording, setup.form);
         for (i, constraint) in model.constraints().iter().enumerate() {
             let mut poster = Poster {
                 store: &mut kernel.store,
@@ -93,6 +86,26 @@ impl Kernel {
         kernel.store.queue.rebuild(model.n_vars());
         kernel.schedule_all();
         kernel
+    }
+
+    /// Variables with these domains and nothing that propagates.
+    pub(crate) fn bare<'d>(
+        domains: impl IntoIterator<Item = &'d Domain>,
+        recording: bool,
+        form: Form,
+    ) -> Kernel {
+        let mut store = Store::new(recording);
+        for domain in domains {
+            store.add_var(domain, form);
+        }
+        store.queue.rebuild(store.n_vars());
+        Kernel {
+            store,
+            posted: Vec::new(),
+            propagations: 0,
+            culprit: None,
+            reason: Reason::new(),
+        }
     }
 
     /// The domains.

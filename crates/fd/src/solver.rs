@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::atom::Atom;
 use crate::constraint::Constraint;
+use crate::domain::Domain;
 use crate::event::{Assignment, Event, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learn::Learner;
@@ -18,7 +19,7 @@ use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
 use crate::search::{Inference, Method, Restart, Search};
 use crate::stats::Stats;
-use crate::store::Store;
+use crate::store::{Form, Store};
 use crate::var::Var;
 
 /// A model set up for solving. Runs leave it as it was, but for what they learnt.
@@ -27,6 +28,8 @@ pub struct Solver {
     pub(crate) kernel: Kernel,
     learner: Option<Learner>,
     constraints: Vec<Arc<dyn Constraint>>,
+    /// What every variable starts with.
+    domains: Vec<Domain>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
@@ -113,6 +116,9 @@ impl Solver {
             kernel,
             learner,
             constraints: model.constraints().to_vec(),
+            domains: (0..model.n_vars())
+                .map(|index| model.domain(Var::at(index)).clone())
+                .collect(),
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
             weights: Weights::new(model.n_vars(), scopes),
@@ -139,10 +145,17 @@ impl Solver {
         let mut seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
         let about = (assumptions, limits, seen.as_mut());
         if search.inference != Inference::Full {
-            return Ok(self.go(search, about, sink, |run, constraints| {
+            // What propagators found at the root in earlier runs must not change the counts.
+            let recording = self.kernel.store.is_recording();
+            let bare = Kernel::bare(&self.domains, recording, Form::Fitting);
+            let kernel = std::mem::replace(&mut self.kernel, bare);
+            let root = std::mem::replace(&mut self.root, Root::Fresh);
+            let outcome = self.go(search, about, sink, |run, constraints| {
                 let mut classic = Classic::new(constraints, n_vars, search.inference);
                 (classic.run(run, &mut branching), None)
-            }));
+            });
+            (self.kernel, self.root) = (kernel, root);
+            return Ok(outcome);
         }
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
         let outcome = self.go(search, about, sink, |run, _| {
