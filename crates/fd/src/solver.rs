@@ -1,6 +1,5 @@
 //! The solver: a model set up once and run as often as wanted, under changing assumptions.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::atom::Atom;
@@ -11,6 +10,7 @@ use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learn::Learner;
 use crate::limits::{Limits, Meter};
 use crate::model::{Model, Objective};
+use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen, Weights};
@@ -60,42 +60,6 @@ pub struct Outcome {
     /// When it is exhausted without a solution: assumptions that clash, where the run could tell (learning does).
     pub core: Option<Vec<Atom>>,
 }
-
-/// Why a run cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlanError {
-    /// Two wishes exclude each other.
-    Incompatible(&'static str),
-    /// A time limit without a clock to measure it.
-    NoClock,
-    /// A limit of zero solutions asks for nothing.
-    NoSolutionsWanted,
-    /// Learning, or events, need a solver that was set up recording.
-    NotRecording,
-    /// A group or an assumption speaks of a variable the model does not have.
-    UnknownVar(usize),
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Incompatible(what) => f.write_str(what),
-            PlanError::NoClock => f.write_str("a time limit needs a clock"),
-            PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
-            PlanError::NotRecording => {
-                f.write_str("learning and events need a solver that was set up recording")
-            }
-            PlanError::UnknownVar(index) => {
-                write!(
-                    f,
-                    "the search speaks of variable number {index}, which the model does not have"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
 
 impl Solver {
     /// Sets a model up.

@@ -11,11 +11,13 @@ use gridwright_fd::rng::Rng;
 use gridwright_fd::*;
 use gridwright_term::Term;
 
+type Meaning = Arc<dyn Fn(&[i32]) -> bool + Send + Sync>;
+
 /// A relation by its meaning alone: it removes values when one variable is open; if `lazy`, it only checks when none is.
 #[derive(Clone)]
 pub(crate) struct Relation {
     vars: Vec<Var>,
-    holds: Arc<dyn Fn(&[i32]) -> bool + Send + Sync>,
+    holds: Meaning,
     lazy: bool,
 }
 
