@@ -1,10 +1,12 @@
 //! The kernel: the store and the propagators, run to the fixpoint. Search is built on top of it.
 
-use crate::atom::{Atom, Op};
+use crate::atom::Atom;
 use crate::constraint::{Levels, Poster};
+use crate::domain::Domain;
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
-use crate::store::{Entry, Form, NOBODY, Past, Reason, Store, Why};
+use crate::store::{Form, NOBODY, Past, Reason, Store, Why};
+use crate::var::Var;
 
 /// A propagator at work.
 #[derive(Debug)]
@@ -69,17 +71,8 @@ pub(crate) enum Fixpoint {
 impl Kernel {
     /// Sets a model up: every propagator is posted and waits for its first run.
     pub fn new(model: &Model, setup: &Setup) -> Kernel {
-        let mut store = Store::new(setup.recording);
-        for index in 0..model.n_vars() {
-            store.add_var(model.domain(crate::Var::at(index)), setup.form);
-        }
-        let mut kernel = Kernel {
-            store,
-            posted: Vec::new(),
-            propagations: 0,
-            culprit: None,
-            reason: Reason::new(),
-        };
+        let domains = (0..model.n_vars()).map(|index| model.domain(Var::at(index)));
+        let mut kernel = Kernel::bare(domains, setup.recording, setup.form);
         for (i, constraint) in model.constraints().iter().enumerate() {
             let mut poster = Poster {
                 store: &mut kernel.store,
@@ -93,6 +86,26 @@ impl Kernel {
         kernel.store.queue.rebuild(model.n_vars());
         kernel.schedule_all();
         kernel
+    }
+
+    /// Variables with these domains and nothing that propagates.
+    pub(crate) fn bare<'d>(
+        domains: impl IntoIterator<Item = &'d Domain>,
+        recording: bool,
+        form: Form,
+    ) -> Kernel {
+        let mut store = Store::new(recording);
+        for domain in domains {
+            store.add_var(domain, form);
+        }
+        store.queue.rebuild(store.n_vars());
+        Kernel {
+            store,
+            posted: Vec::new(),
+            propagations: 0,
+            culprit: None,
+            reason: Reason::new(),
+        }
     }
 
     /// The domains.
@@ -124,12 +137,12 @@ impl Kernel {
             let Some((id, cost)) = self.store.queue.pop() else {
                 return Ok(Fixpoint::Reached);
             };
-            self.propagations += 1;
             if driver.is_over() {
                 // It did not run: it stays in line for whoever goes on.
                 self.store.queue.schedule_at(id, cost);
                 return Ok(Fixpoint::Interrupted);
             }
+            self.propagations += 1;
             if let Err(conflict) = self.run(id, cost) {
                 self.culprit = Some(self.posted[id as usize].constraint);
                 self.store.running = NOBODY;
@@ -159,7 +172,7 @@ impl Kernel {
         self.store.running = id;
         self.store.running_cost = cost;
         if !posted.guards.is_empty() {
-            return self.run_guarded(id);
+            return self.run_guarded(id, cost);
         }
         let status = posted.propagator.propagate(&mut self.store)?;
         self.store.running = NOBODY;
@@ -179,7 +192,7 @@ impl Kernel {
 
     /// Runs a propagator that counts only while its guards hold. With one guard undecided it runs speculatively:
     /// if it then fails, that guard is false.
-    fn run_guarded(&mut self, id: u32) -> Pruned {
+    fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
         if guards.iter().any(|&guard| self.store.is_false(guard)) {
             self.store.running = NOBODY;
@@ -213,7 +226,7 @@ impl Kernel {
                 .propagator
                 .propagate(&mut self.store)
             {
-                Ok(Status::Rerun) => {}
+                Ok(Status::Rerun) => self.store.running_cost = cost,
                 Ok(Status::Stage(cost)) => self.store.running_cost = cost as u8,
                 outcome => break outcome,
             }
@@ -274,124 +287,13 @@ impl Kernel {
                 }
             }
         }
-        // On trial the constraint may have made its own guard true: only what held before counts.
-        let past = Past::new(&self.store, position);
+        // A guard on a variable of the scope may have come true by the trial itself; that is no fact from before it.
+        let before = Past::new(&self.store, position);
         for &guard in &self.posted[id as usize].guards {
-            if past.holds(guard) && !reason.atoms().contains(&guard) {
+            if before.holds(guard) && !reason.atoms().contains(&guard) {
                 reason.add(guard);
             }
         }
         self.reason = reason;
-    }
-}
-
-/// Asking why. Only while recording.
-impl Kernel {
-    /// Adds to `why` the facts that clash, after a conflict: together with the constraints they cannot all hold.
-    pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
-        let clash = self.store.clash.expect("asked after a conflict");
-        if clash.attempted != Atom::FALSE {
-            why.add(!clash.attempted);
-        }
-        let now = self.store.log.len();
-        self.explain_by(clash.why, clash.attempted, now, why);
-    }
-
-    /// Finds the entry that made a true atom true, and the fact needed of it; `None` if it was so from the start.
-    pub(crate) fn find(&self, atom: Atom) -> Option<(u32, Atom)> {
-        debug_assert!(self.store.holds(atom), "{atom:?} does not hold");
-        let (var, value) = (atom.var(), atom.value());
-        let log = &self.store.log;
-        match atom.op() {
-            Op::Ge => log.raise(var, value).map(|at| (at, atom)),
-            Op::Le => log.lowering(var, value).map(|at| (at, atom)),
-            Op::Eq => log.fixing(var).map(|at| (at, atom)),
-            Op::Ne => {
-                if let Some(at) = log.removal(var, value) {
-                    return Some((at, atom));
-                }
-                let above = Atom::ge(var, value.saturating_add(1));
-                if self.store.holds(above) {
-                    return self.find(above);
-                }
-                let below = Atom::le(var, value.saturating_sub(1));
-                if self.store.holds(below) {
-                    return self.find(below);
-                }
-                None
-            }
-        }
-    }
-
-    /// What was decided when a level began; `None` if that held already.
-    pub(crate) fn decision(&self, level: usize) -> Option<Atom> {
-        let at = self.store.log_at_level(level);
-        let entry = self.store.log.entries.get(at as usize)?;
-        (entry.level as usize == level && entry.why == Why::Decision).then_some(entry.atom)
-    }
-
-    /// Whether a fact that holds became true by a decision, not at the root.
-    pub(crate) fn is_later_than_root(&self, fact: Atom) -> bool {
-        self.find(fact)
-            .is_some_and(|(at, _)| self.entry(at).level > 0)
-    }
-
-    /// The entry at a position of the log.
-    pub(crate) fn entry(&self, at: u32) -> &Entry {
-        &self.store.log.entries[at as usize]
-    }
-
-    /// Adds to `why` the reason of an entry, as far as `needed` goes. Decisions and root facts have none.
-    pub(crate) fn explain_entry(&mut self, at: u32, needed: Atom, why: &mut Reason) {
-        let entry = *self.entry(at);
-        let (var, old) = (entry.atom.var(), entry.old);
-        if entry.why != Why::Derived {
-            self.explain_by(entry.why, needed, at, why);
-            return;
-        }
-        // A bound that came with `==`.
-        if let Some(fixing) = self.store.log.fixing(var)
-            && fixing < at
-        {
-            why.add(self.entry(fixing).atom);
-            return;
-        }
-        match entry.atom.op() {
-            Op::Ge => {
-                why.add(Atom::ge(var, old));
-                self.store.add_holes(var, old, needed.value() - 1, why);
-            }
-            Op::Le => {
-                why.add(Atom::le(var, old));
-                self.store.add_holes(var, needed.value() + 1, old, why);
-            }
-            Op::Eq => {
-                why.add(Atom::ge(var, entry.atom.value()));
-                why.add(Atom::le(var, entry.atom.value()));
-            }
-            Op::Ne => unreachable!("removals inside a domain are never derived"),
-        }
-    }
-
-    fn explain_by(&mut self, by: Why, needed: Atom, at: u32, why: &mut Reason) {
-        match by {
-            Why::Root | Why::Decision | Why::Derived => {}
-            Why::Propagator(id, tag) => {
-                let posted = &mut self.posted[id as usize];
-                let past = Past::new(&self.store, at);
-                posted.propagator.explain(needed, tag, &past, why);
-                for &guard in &posted.guards {
-                    if past.holds(guard) {
-                        why.add(guard);
-                    }
-                }
-            }
-            Why::Clause(_) => unreachable!("the learning search explains its own nogoods"),
-            Why::Stored(_, number) => {
-                for &atom in self.store.log.stored_reason(number) {
-                    why.add(atom);
-                }
-            }
-        }
     }
 }

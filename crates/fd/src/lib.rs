@@ -14,6 +14,7 @@ mod learn;
 mod limits;
 mod model;
 mod names;
+mod plan_error;
 pub mod propagator;
 mod reify;
 pub mod rng;
@@ -24,6 +25,7 @@ mod stats;
 mod store;
 mod var;
 mod walk;
+mod why;
 
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
@@ -32,6 +34,7 @@ pub use event::{Assignment, Cause, Event, Flow, Sink, Wants};
 pub use kernel::{Kernel, Setup};
 pub use limits::{Clock, Limit, Limits, Stop};
 pub use model::{Model, ModelError, Objective};
+pub use plan_error::PlanError;
 pub use propagator::{Conflict, Cost, On, Propagator, Pruned, Status, Tag, Wake};
 pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};
 pub use run::End;
@@ -39,7 +42,7 @@ pub use search::{
     Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
     Select, UnknownName,
 };
-pub use solver::{Outcome, PlanError, Solver};
+pub use solver::{Outcome, Solver};
 pub use stats::Stats;
 pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};

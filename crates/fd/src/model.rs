@@ -215,6 +215,15 @@ impl Model {
             });
         }
         self.check_view("objective", objective.view())?;
+        // The engines minimise: what is to be maximised is looked at through its mirror.
+        if let Objective::Maximise(View { scale, offset, .. }) = objective
+            && scale.checked_neg().and(offset.checked_neg()).is_none()
+        {
+            return Err(ModelError::TooWide {
+                by: "objective".to_owned(),
+                what: format!("the mirror of {scale} * x + {offset}"),
+            });
+        }
         self.objective = Some(objective);
         Ok(())
     }

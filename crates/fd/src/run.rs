@@ -199,6 +199,8 @@ impl Run<'_, '_> {
             let entry = *self.kernel.entry(at);
             let cause = match entry.why {
                 Why::Root | Why::Decision => continue,
+                // The engine's own variables mean nothing to the sink.
+                _ if entry.atom.var().index() >= self.n_vars => continue,
                 Why::Derived => Cause::Derived,
                 Why::Propagator(id, _) | Why::Stored(id, _) => {
                     Cause::Constraint(self.kernel.posted[id as usize].constraint as usize)

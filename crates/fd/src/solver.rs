@@ -1,24 +1,25 @@
 //! The solver: a model set up once and run as often as wanted, under changing assumptions.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::atom::Atom;
 use crate::constraint::Constraint;
+use crate::domain::Domain;
 use crate::event::{Assignment, Event, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learn::Learner;
 use crate::limits::{Limits, Meter};
 use crate::model::{Model, Objective};
+use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen, Weights};
-use crate::search::branching::{Branching, Groups};
+use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
 use crate::search::{Inference, Method, Restart, Search};
 use crate::stats::Stats;
-use crate::store::Store;
+use crate::store::{Form, Store};
 use crate::var::Var;
 
 /// A model set up for solving. Runs leave it as it was, but for what they learnt.
@@ -27,6 +28,8 @@ pub struct Solver {
     pub(crate) kernel: Kernel,
     learner: Option<Learner>,
     constraints: Vec<Arc<dyn Constraint>>,
+    /// What every variable starts with.
+    domains: Vec<Domain>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
@@ -58,42 +61,6 @@ pub struct Outcome {
     pub core: Option<Vec<Atom>>,
 }
 
-/// Why a run cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlanError {
-    /// Two wishes exclude each other.
-    Incompatible(&'static str),
-    /// A time limit without a clock to measure it.
-    NoClock,
-    /// A limit of zero solutions asks for nothing.
-    NoSolutionsWanted,
-    /// Learning, or events, need a solver that was set up recording.
-    NotRecording,
-    /// A group or an assumption speaks of a variable the model does not have.
-    UnknownVar(usize),
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Incompatible(what) => f.write_str(what),
-            PlanError::NoClock => f.write_str("a time limit needs a clock"),
-            PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
-            PlanError::NotRecording => {
-                f.write_str("learning and events need a solver that was set up recording")
-            }
-            PlanError::UnknownVar(index) => {
-                write!(
-                    f,
-                    "the search speaks of variable number {index}, which the model does not have"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
-
 impl Solver {
     /// Sets a model up.
     pub fn new(model: &Model, setup: &Setup) -> Solver {
@@ -113,6 +80,9 @@ impl Solver {
             kernel,
             learner,
             constraints: model.constraints().to_vec(),
+            domains: (0..model.n_vars())
+                .map(|index| model.domain(Var::at(index)).clone())
+                .collect(),
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
             weights: Weights::new(model.n_vars(), scopes),
@@ -139,10 +109,17 @@ impl Solver {
         let mut seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
         let about = (assumptions, limits, seen.as_mut());
         if search.inference != Inference::Full {
-            return Ok(self.go(search, about, sink, |run, constraints| {
+            // What propagators found at the root in earlier runs must not change the counts.
+            let recording = self.kernel.store.is_recording();
+            let bare = Kernel::bare(&self.domains, recording, Form::Fitting);
+            let kernel = std::mem::replace(&mut self.kernel, bare);
+            let root = std::mem::replace(&mut self.root, Root::Fresh);
+            let outcome = self.go(search, about, sink, |run, constraints| {
                 let mut classic = Classic::new(constraints, n_vars, search.inference);
                 (classic.run(run, &mut branching), None)
-            }));
+            });
+            (self.kernel, self.root) = (kernel, root);
+            return Ok(outcome);
         }
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
         let outcome = self.go(search, about, sink, |run, _| {
@@ -153,6 +130,7 @@ impl Solver {
     }
 
     /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
+    /// What it leaves open is decided in the order of the model, smallest value first.
     pub fn run_with(
         &mut self,
         branching: &mut dyn Branching,
@@ -161,6 +139,7 @@ impl Solver {
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
+        let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
         self.check(search, assumptions, limits, sink.wants())?;
         if search.inference != Inference::Full {
             return Err(PlanError::Incompatible(
@@ -218,9 +197,10 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
         let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
-        let outcome = self.go(search, (&[], limits, None), sink, |run, _| {
+        let mut outcome = self.go(search, (&[], limits, None), sink, |run, _| {
             learner.run(run, search, branching, assumptions)
         });
+        outcome.stats.memory += learner.memory();
         if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
             self.root = Root::Failed;
         }
@@ -267,6 +247,7 @@ impl Solver {
             told: 0,
             n_vars: self.n_vars,
         };
+        run.meter.memory = run.kernel.store.memory();
         for constraint in 0..self.constraints.len() {
             run.tell(|| Event::Post { constraint });
         }
@@ -274,6 +255,12 @@ impl Solver {
             Ok(()) => body(&mut run, &self.constraints),
             Err(ended) => ended,
         };
+        if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
+            // A limit came between a fact learnt at the root and what follows from it; going back forgets who waits.
+            if self.root == Root::Settled {
+                self.root = Root::Fresh;
+            }
+        }
         run.kernel.back_to(0);
         let elapsed = run.meter.elapsed();
         stats.solve_time = elapsed;
@@ -310,6 +297,11 @@ impl Solver {
             return Err(PlanError::UnknownVar(var.index()));
         }
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
+        if !search.restart.grows() {
+            return Err(PlanError::Incompatible(
+                "restarts must leave more and more time, or the search may never end",
+            ));
+        }
         if search.restart != Restart::Never {
             if search.inference != Inference::Full || search.method != Method::DepthFirst {
                 return Err(PlanError::Incompatible(

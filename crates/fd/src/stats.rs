@@ -10,7 +10,7 @@ pub struct Stats {
     /// Alternatives that propagation refused.
     pub failures: u64,
     /// Backtracks as ECLiPSe counts them: going back over one or more successful choices in a row counts one;
-    /// a value refused at once counts none.
+    /// a value refused at once counts none. Learning counts every jump back.
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,

@@ -6,12 +6,13 @@ use crate::atom::Atom;
 use crate::event::{Assignment, Flow, Sink, Wants};
 use crate::limits::{Limits, Meter};
 use crate::model::Objective;
+use crate::plan_error::PlanError;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen};
 use crate::search::branching::Groups;
 use crate::search::dfs::Dfs;
 use crate::search::{Inference, Search};
-use crate::solver::{PlanError, Solver, begin};
+use crate::solver::{Solver, begin};
 use crate::stats::Stats;
 use crate::var::Var;
 

@@ -75,7 +75,7 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
                 level,
                 strength,
                 form,
-                guarded: what.ends_with("reified"),
+                guarded: laws.guarded || what.ends_with("reified"),
                 context,
                 seed: rng.bits(),
             };

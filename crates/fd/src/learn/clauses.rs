@@ -16,8 +16,10 @@ struct Clause {
     /// How many levels its atoms came from when it was learnt, or fewer since.
     n_levels: u32,
     activity: f32,
-    /// Never forgotten: it says which solutions were found, or bounds the objective.
+    /// Not forgotten while its run lasts: it says which solutions were found, or bounds the objective.
     permanent: bool,
+    /// It speaks of one run only.
+    dated: bool,
     alive: bool,
 }
 
@@ -48,6 +50,7 @@ pub(crate) struct Clauses {
     /// Entries of the log before this one were seen.
     head: u32,
     n_learnt: usize,
+    n_dated: usize,
     bump: f32,
     /// Room for walking a list.
     walked: Vec<Watch>,
@@ -56,6 +59,8 @@ pub(crate) struct Clauses {
 /// Forgetting begins when there are this many learnt clauses, and waits for this many more each time.
 const FIRST_REDUCTION: usize = 4000;
 const MORE_EACH_TIME: usize = 600;
+/// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
+const MOST_DATED: usize = 1000;
 
 impl Clauses {
     pub(crate) fn new(store: &Store) -> Clauses {
@@ -63,7 +68,7 @@ impl Clauses {
             bump: 1.0,
             ..Clauses::default()
         };
-        for var in store.vars() {
+        for var in store.vars_and_hidden() {
             let (base, width) = match store.bits(var.view()) {
                 Some((base, bits)) => (base, 64 - bits.leading_zeros()),
                 None => (0, 0),
@@ -93,8 +98,10 @@ impl Clauses {
             n_levels: n_levels as u32,
             activity: self.bump,
             permanent,
+            dated: self.is_dated(atoms),
             alive: true,
         };
+        self.n_dated += usize::from(clause.dated);
         self.atoms.extend_from_slice(atoms);
         let id = match self.free.pop() {
             Some(id) => {
@@ -109,6 +116,12 @@ impl Clauses {
         self.n_learnt += usize::from(!permanent);
         self.watch(id);
         id
+    }
+
+    /// Whether a clause speaks of one run only: the variable that tells runs apart is the last of all.
+    fn is_dated(&self, atoms: &[Atom]) -> bool {
+        let last = self.lists.len() - 1;
+        atoms.iter().any(|atom| atom.var().index() == last)
     }
 
     fn watch(&mut self, id: u32) {
@@ -237,17 +250,18 @@ impl Clauses {
         let clause = &mut self.clauses[id as usize];
         clause.activity += self.bump;
         clause.n_levels = clause.n_levels.min(n_levels as u32);
-        if clause.activity > 1e20 {
-            for clause in &mut self.clauses {
-                clause.activity *= 1e-20;
-            }
-            self.bump *= 1e-20;
-        }
     }
 
     /// Makes recent conflicts count more.
     pub(crate) fn decay(&mut self) {
         self.bump /= 0.999;
+        // New clauses begin with the bump, so it must stay finite even if no clause is ever used.
+        if self.bump > 1e20 {
+            for clause in &mut self.clauses {
+                clause.activity *= 1e-20;
+            }
+            self.bump *= 1e-20;
+        }
     }
 
     /// Whether it is time to forget.
@@ -278,11 +292,32 @@ impl Clauses {
             b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
         });
         for &id in &candidates[..candidates.len() / 2] {
-            self.clauses[id as usize].alive = false;
-            self.free.push(id);
-            self.n_learnt -= 1;
+            self.forget(id);
         }
         self.rebuild();
+    }
+
+    /// Forgets the clauses of runs that are over, once they are many. Called at the root, before a run adds its own.
+    pub(crate) fn forget_runs(&mut self) {
+        if self.n_dated < MOST_DATED {
+            return;
+        }
+        for id in 0..self.clauses.len() as u32 {
+            let clause = &self.clauses[id as usize];
+            if clause.alive && clause.dated {
+                self.forget(id);
+            }
+        }
+        self.rebuild();
+    }
+
+    /// Frees a clause; its watches stay until [`Clauses::rebuild`].
+    fn forget(&mut self, id: u32) {
+        let clause = &mut self.clauses[id as usize];
+        clause.alive = false;
+        self.n_learnt -= usize::from(!clause.permanent);
+        self.n_dated -= usize::from(clause.dated);
+        self.free.push(id);
     }
 
     /// Packs the atoms of the clauses that are alive and watches them anew.

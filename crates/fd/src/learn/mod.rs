@@ -56,7 +56,7 @@ impl Learner {
         let n_vars = kernel.store.n_vars();
         let epoch = kernel
             .store
-            .add_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
+            .add_hidden_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
         kernel.store.queue.rebuild(n_vars + 1);
         Learner {
             clauses: Clauses::new(&kernel.store),
@@ -82,6 +82,7 @@ impl Learner {
         assumptions: &[Atom],
     ) -> Ended {
         self.n_runs += 1;
+        self.clauses.forget_runs();
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
         let order = search
@@ -108,7 +109,6 @@ impl Learner {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.n_levels);
-                    run.meter.memory = run.kernel.store.memory() + self.memory();
                     continue;
                 }
                 Ok(Fixpoint::Reached) => run.tell_removals_if_wanted(),
@@ -129,6 +129,12 @@ impl Learner {
                 if run.kernel.store.is_false(assumption) {
                     break (End::Exhausted, Some(self.core(run, assumption)));
                 }
+                if depth > 0 {
+                    run.tell(|| Event::Decide {
+                        atom: assumption,
+                        depth,
+                    });
+                }
                 // An assumption that holds already gets a level of its own all the same: depths then count assumptions.
                 run.kernel
                     .decide(assumption)
@@ -143,10 +149,8 @@ impl Learner {
             match self.choose(run, branching, given) {
                 Some(atom) => {
                     run.stats.nodes += 1;
-                    run.tell(|| Event::Decide {
-                        atom,
-                        depth: depth + 1,
-                    });
+                    // The level of the epoch does not count for the sink.
+                    run.tell(|| Event::Decide { atom, depth });
                     run.kernel
                         .decide(atom)
                         .expect("a decision is about an open variable");
@@ -171,9 +175,17 @@ impl Learner {
         {
             return false;
         }
+        if let [refuted] = self.analysis.learnt.atoms[..]
+            && refuted.var() == self.epoch
+        {
+            // This run is over. Writing that down at the root would make the log longer with every run.
+            return false;
+        }
         let learnt = std::mem::take(&mut self.analysis.learnt);
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
+        run.stats.backtracks += 1;
+        run.meter.memory = run.kernel.store.memory() + self.memory();
         for &var in &learnt.vars {
             self.activity.used(var);
         }
@@ -290,7 +302,8 @@ impl Learner {
         }
         run.kernel.back_to(level);
         self.clauses.rewind(run.kernel.store.log.len());
-        run.tell(|| Event::Backtrack { depth: level });
+        let depth = level.saturating_sub(1);
+        run.tell(|| Event::Backtrack { depth });
     }
 
     /// The next decision; `None` when every variable is fixed.

@@ -310,6 +310,36 @@ impl Groups {
     }
 }
 
+/// A branching, and behind it whatever it leaves open: a solution gives every variable a value.
+#[derive(Debug)]
+pub(crate) struct Completed<'b> {
+    own: &'b mut dyn Branching,
+    rest: Groups,
+}
+
+impl<'b> Completed<'b> {
+    pub(crate) fn new(own: &'b mut dyn Branching, all: impl Iterator<Item = Var>) -> Completed<'b> {
+        let rest = Groups::new(&[], all, 0);
+        Completed { own, rest }
+    }
+}
+
+impl Branching for Completed<'_> {
+    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+        let decision = self.own.next(look).or_else(|| self.rest.next(look))?;
+        let is_open = match decision {
+            Decision::Split(atom) => !look.store.holds(atom) && !look.store.is_false(atom),
+            Decision::Label(var, _) => !look.store.is_fixed(var.view()),
+        };
+        // Deciding it again and again would go down for ever.
+        assert!(
+            is_open,
+            "a branching chose {decision:?}, which is decided already"
+        );
+        Some(decision)
+    }
+}
+
 /// The open variable of the list that the rule prefers.
 fn select(
     rule: Select,

@@ -67,7 +67,7 @@ impl Label {
                 let start = if self.choice == Choice::Middle {
                     ((i64::from(min) + i64::from(max)) / 2) as i32
                 } else {
-                    nth(store, var, store.size(view) / 2)
+                    store.value_at_rank(var, store.size(view) / 2)
                 };
                 let centre = *self.centre.get_or_insert(start);
                 let value = nearest(store, var, centre);
@@ -85,7 +85,10 @@ impl Label {
             Choice::StepDown => value_first(max, None),
             Choice::Bisect => halves(false, None),
             Choice::BisectDown => halves(true, None),
-            Choice::StepMedian => value_first(nth(store, var, (store.size(view) - 1) / 2), None),
+            Choice::StepMedian => {
+                let rank = (store.size(view) - 1) / 2;
+                value_first(store.value_at_rank(var, rank), None)
+            }
             Choice::StepMiddle => value_first(nearest(store, var, half), None),
             Choice::StepRandom => value_first(random(store, var, rng), None),
         }
@@ -103,17 +106,9 @@ fn without(var: Var, value: i32, min: i32, max: i32) -> Atom {
     }
 }
 
-/// The `n`-th value of a domain, from 0.
-fn nth(store: &Store, var: Var, n: u32) -> i32 {
-    store
-        .values(var.view())
-        .nth(n as usize)
-        .expect("n is below the size")
-}
-
 fn random(store: &Store, var: Var, rng: &mut Rng) -> i32 {
     let size = store.size(var.view());
-    nth(store, var, rng.below(size as usize) as u32)
+    store.value_at_rank(var, rng.below(size as usize) as u32)
 }
 
 /// The value nearest to `centre`; of two, the larger.

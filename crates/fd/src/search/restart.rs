@@ -21,6 +21,17 @@ pub enum Restart {
     Adaptive,
 }
 
+impl Restart {
+    /// Whether a search that starts anew by this rule gets ever more time, or at least some.
+    pub(crate) fn grows(self) -> bool {
+        match self {
+            Restart::Never | Restart::Adaptive => true,
+            Restart::Luby { unit } => unit > 0,
+            Restart::Geometric { first, factor } => first > 0 && factor > 1.0,
+        }
+    }
+}
+
 /// The `i`-th term of Luby's sequence, from 1.
 fn luby(i: u64) -> u64 {
     let mut i = i;
@@ -66,7 +77,7 @@ impl Restarter {
     pub(crate) fn is_due(&mut self, learning: bool) -> bool {
         let due = match self.rule {
             Restart::Never => false,
-            Restart::Luby { unit } => self.failures >= unit * luby(self.starts),
+            Restart::Luby { unit } => self.failures >= unit.saturating_mul(luby(self.starts)),
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }

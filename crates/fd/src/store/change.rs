@@ -303,7 +303,7 @@ impl Store {
     }
 
     /// The number of values of a slab or sparse domain in `from..=to`, both inside its span.
-    fn wide_count(&self, var: Var, from: i32, to: i32) -> u32 {
+    pub(super) fn wide_count(&self, var: Var, from: i32, to: i32) -> u32 {
         if from > to {
             return 0;
         }

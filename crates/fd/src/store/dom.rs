@@ -7,6 +7,7 @@
 //! | sparse | any | the ranges at the start, and a sorted list of holes made since |
 
 use crate::domain::Domain;
+use crate::var::MAX_VALUE;
 
 /// The widest span kept as a slab of words.
 pub(crate) const SLAB_SPAN: i64 = 4096;
@@ -48,6 +49,11 @@ pub(crate) enum Wide {
     Slab { first: usize, n_words: usize },
     /// What it started with, and the values inside the bounds removed since, ascending.
     Sparse { start: Domain, holes: Vec<i32> },
+}
+
+/// The value of bit 0 for a domain in one word: the smallest, unless bit 63 would then stand for no number.
+pub(crate) fn word_base(min: i32) -> i32 {
+    min.min(MAX_VALUE - 63)
 }
 
 /// Mask of the bits from `bit` on; all of them below 0, none above 63.

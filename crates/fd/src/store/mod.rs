@@ -9,11 +9,13 @@ mod log;
 mod past;
 mod queue;
 mod trail;
+mod values;
 
 pub use dom::Form;
 pub use log::Why;
 pub use past::{Past, Reason};
 pub use trail::Trailed;
+pub use values::Values;
 
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
@@ -32,6 +34,8 @@ use trail::{Mark, Undo};
 #[derive(Clone, Debug)]
 pub struct Store {
     doms: Vec<Dom>,
+    /// How many of the last variables are the engine's own.
+    n_hidden: usize,
     wide: Vec<Wide>,
     words: Vec<u64>,
     word_stamps: Vec<u32>,
@@ -60,6 +64,7 @@ impl Store {
     pub(crate) fn new(recording: bool) -> Store {
         Store {
             doms: Vec::new(),
+            n_hidden: 0,
             wide: Vec::new(),
             words: Vec::new(),
             word_stamps: Vec::new(),
@@ -97,8 +102,9 @@ impl Store {
             wide: WORD,
         };
         if span <= 64 && form == Form::Fitting {
+            dom.base = dom::word_base(min);
             for value in domain.values() {
-                dom.bits |= 1 << (value - min);
+                dom.bits |= 1 << (value - dom.base);
             }
         } else if span <= SLAB_SPAN && form != Form::Sparse {
             let first = self.words.len();
@@ -120,8 +126,7 @@ impl Store {
         }
         self.doms.push(dom);
         if self.recording {
-            let dense =
-                dom.wide == WORD || matches!(self.wide[dom.wide as usize], Wide::Slab { .. });
+            let dense = span <= SLAB_SPAN && form != Form::Sparse;
             self.log.add_var(dense.then_some((min, span as usize)));
             if dense {
                 for value in (min..=max).filter(|&value| !domain.contains(value)) {
@@ -132,13 +137,24 @@ impl Store {
         var
     }
 
+    /// Adds a variable of the engine's own, after all others: a branching must neither see nor decide it.
+    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: Form) -> Var {
+        self.n_hidden += 1;
+        self.add_var(domain, form)
+    }
+
     /// The number of variables.
     pub fn n_vars(&self) -> usize {
-        self.doms.len()
+        self.doms.len() - self.n_hidden
     }
 
     /// All variables, [`Var::ZERO`] first.
     pub fn vars(&self) -> impl DoubleEndedIterator<Item = Var> + use<> {
+        (0..self.n_vars()).map(Var::at)
+    }
+
+    /// All variables and the engine's own behind them.
+    pub(crate) fn vars_and_hidden(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.doms.len()).map(Var::at)
     }
 
@@ -189,12 +205,7 @@ impl Store {
 
     /// The values of a view, ascending.
     pub fn values(&self, view: View) -> Values<'_> {
-        let dom = &self.doms[view.var.index()];
-        Values {
-            store: self,
-            view,
-            next: Some(if view.scale > 0 { dom.min } else { dom.max }),
-        }
+        Values::new(self, view)
     }
 
     /// The values of a view as bits of one word and the value of bit 0;
@@ -372,29 +383,5 @@ impl Store {
             }
             Wide::Sparse { start, holes } => dom::sparse_previous(start, holes, value),
         }
-    }
-}
-
-/// The values of a view, ascending; made by [`Store::values`].
-#[derive(Clone, Debug)]
-pub struct Values<'a> {
-    store: &'a Store,
-    view: View,
-    /// The variable's next value.
-    next: Option<i32>,
-}
-
-impl Iterator for Values<'_> {
-    type Item = i32;
-
-    #[inline]
-    fn next(&mut self) -> Option<i32> {
-        let value = self.next?;
-        self.next = if self.view.scale > 0 {
-            self.store.var_next(self.view.var, value + 1)
-        } else {
-            self.store.var_previous(self.view.var, value - 1)
-        };
-        Some(self.view.of(value))
     }
 }

@@ -180,6 +180,15 @@ impl Store {
         (from..=to).for_each(add);
     }
 
+    /// Whether a sparse domain lacked a value from the start. The log has no line for that, and a bound that passes the value
+    /// later is not what made it absent.
+    pub(crate) fn never_had(&self, var: Var, value: i32) -> bool {
+        match self.wide_of(var) {
+            Some(Wide::Sparse { start, .. }) => !start.contains(value),
+            _ => false,
+        }
+    }
+
     fn wide_of(&self, var: Var) -> Option<&Wide> {
         self.wide.get(self.doms[var.index()].wide as usize)
     }

@@ -213,6 +213,11 @@ impl Queue {
         None
     }
 
+    /// Whether somebody may be waiting to run.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.nonempty != 0
+    }
+
     /// Forgets everything that waits, and every changed slot.
     pub(crate) fn clear(&mut self) {
         while self.nonempty != 0 {

@@ -1,0 +1,178 @@
+//! Answers by keys and orders of walking: whatever the order, nothing is lost and nothing is told twice.
+
+mod support;
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+use support::*;
+
+fn project(found: &[i32], keys: &[Var]) -> Vec<i32> {
+    keys.iter().map(|key| found[key.index() - 1]).collect()
+}
+
+/// A search of every kind that enumerates.
+fn random_search(vars: &[Var], rng: &mut Rng) -> Search {
+    let mut vars = vars.to_vec();
+    rng.shuffle(&mut vars);
+    let split = rng.below(vars.len() + 1);
+    let mut group = |vars: &[Var]| {
+        let select = rng.pick(Select::NAMES).1;
+        let choice = rng.pick(Choice::NAMES).1;
+        Group::new(vars, select, choice)
+    };
+    let groups = vec![group(&vars[..split]), group(&vars[split..])];
+    let plain = Search {
+        seed: rng.bits(),
+        ..Search::over(groups)
+    };
+    match rng.below(5) {
+        0 => Search {
+            method: Method::LimitedDiscrepancy,
+            ..plain
+        },
+        1 => Search {
+            inference: Inference::Check,
+            ..plain
+        },
+        2 => Search {
+            inference: Inference::Forward,
+            ..plain
+        },
+        3 => Search {
+            learning: Some(Learning {
+                order: Order::Given,
+            }),
+            ..plain
+        },
+        _ => plain,
+    }
+}
+
+#[test]
+fn every_search_tells_every_answer_once() {
+    for seed in 0..300 {
+        let mut model = random_model(seed);
+        let mut rng = Rng::new(seed);
+        let everything = brute_force(&model);
+        let vars: Vec<Var> = model.all_vars().collect();
+        let mut keys = vars.clone();
+        if rng.one_in(2) {
+            rng.shuffle(&mut keys);
+            keys.truncate(rng.below(keys.len() + 1));
+            model.set_keys(keys.clone()).expect("its own variables");
+        }
+        let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+        for _ in 0..6 {
+            let search = random_search(&vars, &mut rng);
+            let assumption = random_atom(&model, &mut rng);
+            let mut expected: Vec<Vec<i32>> = everything
+                .iter()
+                .filter(|found| admits(found, assumption))
+                .map(|found| project(found, &keys))
+                .collect();
+            expected.sort();
+            expected.dedup();
+            let mut all = All::default();
+            let outcome = solver
+                .run(&search, &[assumption], &Limits::default(), &mut all)
+                .expect("a plan without contradictions");
+            assert_eq!(outcome.end, End::Exhausted);
+            assert_eq!(outcome.stats.solutions, all.0.len() as u64);
+            assert!(all.0.iter().all(|found| everything.contains(found)));
+            let mut found: Vec<Vec<i32>> = all.0.iter().map(|f| project(f, &keys)).collect();
+            found.sort();
+            assert_eq!(found, expected, "seed {seed}, {search:?}");
+        }
+    }
+}
+
+#[test]
+fn limited_discrepancy_finds_the_best_although_bounds_move_the_tree() {
+    for seed in 0..300 {
+        let mut model = random_model(seed);
+        let mut rng = Rng::new(seed);
+        let vars: Vec<Var> = model.all_vars().collect();
+        let cost = *rng.pick(&vars);
+        model
+            .set_objective(Objective::Minimise(cost.view()))
+            .expect("fits");
+        let best = brute_force(&model)
+            .iter()
+            .map(|found| found[cost.index() - 1])
+            .min();
+        let search = Search {
+            method: Method::LimitedDiscrepancy,
+            inference: Inference::Full,
+            learning: None,
+            ..random_search(&vars, &mut rng)
+        };
+        let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
+        let mut all = All::default();
+        let outcome = solver
+            .run(&search, &[], &Limits::default(), &mut all)
+            .expect("a plan without contradictions");
+        assert_eq!(outcome.end, End::Exhausted);
+        let last = all.0.last().map(|found| found[cost.index() - 1]);
+        assert_eq!(last, best, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_walk_left_half_way_leaves_the_solver_as_it_was() {
+    for seed in 0..60 {
+        let model = random_model(seed);
+        let expected = brute_force(&model);
+        let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+        let search = Search::new();
+        let limits = Limits::default();
+        for left_at in 0..4 {
+            let walk = solver.walk(&search, &[], &limits).expect("a plan");
+            let some = walk.take(left_at).count();
+            assert_eq!(some, left_at.min(expected.len()), "seed {seed}");
+            let mut all = All::default();
+            solver
+                .run(&learning(Order::Free), &[], &limits, &mut all)
+                .expect("a plan without contradictions");
+            assert_eq!(all.sorted(), expected, "seed {seed}");
+        }
+    }
+}
+
+/// How often ECLiPSe's rule counts a backtrack when `n` free variables of two values are enumerated:
+/// every solution but the first is reached by going back once, and the end is one more.
+#[test]
+fn backtracks_are_counted_as_eclipse_counts_them() {
+    let mut model = Model::new();
+    let x = model
+        .vars((0..4).map(|i| format!("x{i}")), 0..=1)
+        .expect("a domain");
+    for choice in [Choice::Indomain, Choice::Min, Choice::Max, Choice::Split] {
+        let search = Search::over(vec![Group::new(x.clone(), Select::InputOrder, choice)]);
+        let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
+        let outcome = solver
+            .run(&search, &[], &Limits::default(), &mut All::default())
+            .expect("a plan without contradictions");
+        assert_eq!(outcome.stats.backtracks, 16, "{choice}");
+    }
+    // A value refused at once counts none.
+    model
+        .post(relation(&[x[0], x[1]], |values| {
+            values[0] == 1 && values[1] == 1
+        }))
+        .expect("fits");
+    let search = Search::over(vec![Group::new(
+        x.clone(),
+        Select::InputOrder,
+        Choice::Indomain,
+    )]);
+    let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
+    let one = Limits {
+        solutions: Some(1),
+        ..Limits::default()
+    };
+    let outcome = solver
+        .run(&search, &[], &one, &mut All::default())
+        .expect("a plan without contradictions");
+    // Propagation refuses x0 = 0 at once, so nothing was gone back over.
+    assert_eq!(outcome.stats.backtracks, 0);
+}

@@ -1,0 +1,118 @@
+//! Variables over the whole range of values: nothing may walk through their billions of values.
+
+mod support;
+
+use gridwright_fd::*;
+use support::*;
+
+type Sought = fn(Var, Var) -> Objective;
+
+/// `x < y` over the full range, and what is to be found first.
+fn full_model(objective: Option<Sought>) -> Model {
+    let mut model = Model::new();
+    let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
+    let y = model.var("y", MIN_VALUE..=MAX_VALUE).expect("a domain");
+    let order = Before {
+        x: x.view(),
+        y: y.view(),
+    };
+    model.post(order).expect("fits");
+    if let Some(objective) = objective {
+        model.set_objective(objective(x, y)).expect("fits");
+    }
+    model
+}
+
+#[test]
+fn every_choice_finds_a_first_solution_in_the_full_range_at_once() {
+    let model = full_model(None);
+    for (name, choice) in Choice::NAMES {
+        for order in [None, Some(Order::Given), Some(Order::Free)] {
+            let vars: Vec<Var> = model.all_vars().collect();
+            let search = Search {
+                learning: order.map(|order| Learning { order }),
+                ..Search::over(vec![Group::new(vars, Select::InputOrder, *choice)])
+            };
+            let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+            let limits = Limits {
+                solutions: Some(2),
+                nodes: Some(1000),
+                ..Limits::default()
+            };
+            // The first of these steps through the domain value by value, by its very meaning.
+            if matches!(choice, Choice::OutMin | Choice::OutMax) {
+                continue;
+            }
+            let mut all = All::default();
+            solver
+                .run(&search, &[], &limits, &mut all)
+                .expect("a plan without contradictions");
+            assert_eq!(all.0.len(), 2, "{name}");
+            assert!(all.0.iter().all(|found| found[0] < found[1]));
+        }
+    }
+}
+
+#[test]
+fn the_best_of_the_full_range_is_at_its_end() {
+    let cases: [(Sought, i32); 4] = [
+        (|x, _| Objective::Minimise(x.view()), MIN_VALUE),
+        (|_, y| Objective::Minimise(y.view()), MIN_VALUE + 1),
+        (|x, _| Objective::Maximise(x.view()), MAX_VALUE - 1),
+        (
+            |_, y| Objective::Maximise(y.view().times(-1).expect("fits")),
+            MAX_VALUE - 1,
+        ),
+    ];
+    for (objective, best) in cases {
+        let model = full_model(Some(objective));
+        let view = model.objective().expect("it was set").view();
+        for (learning, choice) in [
+            (None, Choice::Split),
+            (None, Choice::ReverseSplit),
+            (Some(Learning { order: Order::Free }), Choice::Min),
+            (
+                Some(Learning {
+                    order: Order::Given,
+                }),
+                Choice::Bisect,
+            ),
+            (
+                Some(Learning {
+                    order: Order::Given,
+                }),
+                Choice::BisectDown,
+            ),
+        ] {
+            let vars: Vec<Var> = model.all_vars().collect();
+            let search = Search {
+                learning,
+                ..Search::over(vec![Group::new(vars, Select::InputOrder, choice)])
+            };
+            let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+            // The second run must not be spoilt by the bounds of the first.
+            for _ in 0..2 {
+                let limits = Limits {
+                    solutions: Some(200),
+                    nodes: Some(100_000),
+                    ..Limits::default()
+                };
+                let mut all = All::default();
+                let outcome = solver
+                    .run(&search, &[], &limits, &mut all)
+                    .expect("a plan without contradictions");
+                if outcome.end == End::Exhausted {
+                    let last = all.0.last().expect("there is a best");
+                    assert_eq!(view.of(last[view.var.index() - 1]), best, "{choice}");
+                }
+                let costs: Vec<i32> = all
+                    .0
+                    .iter()
+                    .map(|found| view.of(found[view.var.index() - 1]))
+                    .collect();
+                let minimise = matches!(model.objective(), Some(Objective::Minimise(_)));
+                assert!(costs.windows(2).all(|w| (w[1] < w[0]) == minimise));
+            }
+        }
+    }
+}

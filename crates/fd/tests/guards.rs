@@ -1,0 +1,188 @@
+//! Guards: propagators that count only while a fact holds, run on trial before that.
+
+mod support;
+
+use gridwright_fd::laws::Laws;
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+use gridwright_term::Term;
+use support::*;
+
+fn fact(var: Var, rng: &mut Rng) -> Atom {
+    let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+    Atom::new(var, op, rng.between(-2, 3))
+}
+
+fn vars(views: &[View]) -> Vec<Var> {
+    views.iter().map(|view| view.var).collect()
+}
+
+fn ascending(scope: &[Var]) -> Relation {
+    relation(scope, |values| values.is_sorted())
+}
+
+#[test]
+fn a_guard_on_a_variable_of_the_scope() {
+    Laws::new("half over its own scope", |x, rng| {
+        let scope = vars(x);
+        Some(half(fact(scope[0], rng), ascending(&scope)))
+    })
+    .guarded()
+    .rounds(60)
+    .check();
+    Laws::new("iff over its own scope", |x, rng| {
+        let scope = vars(x);
+        Some(iff(fact(scope[0], rng), ascending(&scope)))
+    })
+    .guarded()
+    .rounds(60)
+    .check();
+}
+
+#[test]
+fn several_guards_open_shut_and_equal() {
+    Laws::new("half of half", |x, rng| {
+        let scope = vars(x);
+        let inner = fact(scope[0], rng);
+        let outer = match rng.below(3) {
+            0 => inner,
+            1 => !inner,
+            _ => fact(scope[1], rng),
+        };
+        Some(half(outer, half(inner, ascending(&scope[1..]))))
+    })
+    .arity(2..=4)
+    .guarded()
+    .rounds(60)
+    .check();
+    Laws::new("iff of iff", |x, rng| {
+        let scope = vars(x);
+        let inner = iff(fact(scope[0], rng), ascending(&scope[1..]));
+        Some(iff(fact(scope[1], rng), inner))
+    })
+    .arity(2..=4)
+    .guarded()
+    .rounds(60)
+    .check();
+}
+
+#[test]
+fn guards_that_never_change() {
+    Laws::new("constant guards", |x, rng| {
+        let constant = [
+            Atom::TRUE,
+            Atom::FALSE,
+            !Atom::TRUE,
+            !Atom::FALSE,
+            Atom::ge(Var::ZERO, i32::MIN),
+            Atom::le(x[0].var, i32::MIN),
+        ];
+        Some(iff(*rng.pick(&constant), ascending(&vars(x))))
+    })
+    .guarded()
+    .rounds(60)
+    .check();
+}
+
+/// At most `most` of the Boolean views are 1: counted in trailed numbers from changed slots, pruned at a later stage.
+#[derive(Clone, Debug)]
+struct AtMost {
+    x: Vec<View>,
+    most: i64,
+}
+
+#[derive(Debug)]
+struct Counter {
+    x: Vec<View>,
+    most: i64,
+    count: Trailed,
+    /// For each view, whether it was counted.
+    counted: Trailed,
+}
+
+impl Constraint for AtMost {
+    fn name(&self) -> &'static str {
+        "at_most"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("at_most", self.x.iter().map(|view| name(view.var)))
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        vars(&self.x)
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let ones = self.x.iter().filter(|view| view.of(at(view.var)) == 1);
+        ones.count() as i64 <= self.most
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let counter = Counter {
+            x: self.x.clone(),
+            most: self.most,
+            count: out.trailed(0),
+            counted: out.trailed_array(self.x.len(), 0),
+        };
+        let wakes: Vec<Wake> = (0..)
+            .zip(&self.x)
+            .map(|(slot, &view)| Wake::on(view, On::Fix).slot(slot))
+            .collect();
+        out.add(Cost::Unary, counter, wakes);
+    }
+}
+
+impl Propagator for Counter {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if store.stage() == Cost::Unary {
+            while let Some(slot) = store.next_changed() {
+                let cell = self.counted.at(slot);
+                if store.get(cell) == 0 && store.fixed(self.x[slot]) == Some(1) {
+                    store.put(cell, 1);
+                    store.put(self.count, store.get(self.count) + 1);
+                }
+            }
+            return Ok(Status::Stage(Cost::Heavy));
+        }
+        if store.get(self.count) > self.most {
+            return Err(store.fail(Tag(0)));
+        }
+        if store.get(self.count) < self.most {
+            return Ok(Status::Active);
+        }
+        let mut changed = false;
+        for (i, &view) in self.x.iter().enumerate() {
+            if store.get(self.counted.at(i)) == 0 {
+                changed |= store.set_max(view, 0, Tag(0))?;
+            }
+        }
+        // Going round once more shows whether the first stage comes first again.
+        Ok(Status::rerun_if(changed))
+    }
+
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        for &view in &self.x {
+            let asked = needed != Atom::FALSE && view.var == needed.var();
+            if !asked && past.fixed(view) == Some(1) {
+                why.add(view.is(1));
+            }
+        }
+    }
+}
+
+#[test]
+fn trailed_counters_slots_and_stages_under_a_guard() {
+    Laws::new("at_most", |x, rng| {
+        let mut scope = vars(x);
+        scope.sort_unstable();
+        scope.dedup();
+        (scope.len() == x.len()).then(|| AtMost {
+            x: x.to_vec(),
+            most: i64::from(rng.between(0, 2)),
+        })
+    })
+    .booleans()
+    .arity(1..=5)
+    .check();
+}

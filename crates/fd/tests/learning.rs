@@ -1,0 +1,262 @@
+//! Learning on random models: limits, assumptions, cores, keys, objectives and many runs on one solver.
+
+mod support;
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+use support::*;
+
+const ORDERS: [Order; 3] = [Order::Free, Order::Given, Order::Alternate];
+const FORMS: [Form; 3] = [Form::Fitting, Form::Slab, Form::Sparse];
+
+fn solver(model: &Model, seed: u64) -> Solver {
+    Solver::new(model, &setup(true, FORMS[seed as usize % 3]))
+}
+
+#[test]
+fn a_run_ended_by_a_limit_leaves_later_runs_right() {
+    for seed in 0..300 {
+        let model = random_model(seed);
+        let expected = brute_force(&model);
+        for order in ORDERS {
+            let search = learning(order);
+            let mut solver = solver(&model, seed);
+            for limit in 0..6 {
+                let failures = Limits {
+                    failures: Some(limit),
+                    ..Limits::default()
+                };
+                let nodes = Limits {
+                    nodes: Some(limit + 1),
+                    ..Limits::default()
+                };
+                for limits in [failures, nodes] {
+                    solver
+                        .run(&search, &[], &limits, &mut All::default())
+                        .expect("a plan without contradictions");
+                }
+            }
+            let plain = Search::new();
+            for search in [&plain, &search] {
+                let mut all = All::default();
+                let outcome = solver
+                    .run(search, &[], &Limits::default(), &mut all)
+                    .expect("a plan without contradictions");
+                assert_eq!(outcome.end, End::Exhausted, "seed {seed}");
+                assert_eq!(all.sorted(), expected, "seed {seed}, {order:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn assumptions_of_every_kind_on_one_solver() {
+    for seed in 0..300 {
+        let model = random_model(seed);
+        let everything = brute_force(&model);
+        let mut rng = Rng::new(seed);
+        let mut solver = solver(&model, seed);
+        for round in 0..12 {
+            let mut assumptions: Vec<Atom> = (0..rng.below(5))
+                .map(|_| random_atom(&model, &mut rng))
+                .collect();
+            if let Some(&first) = assumptions.first() {
+                match rng.below(4) {
+                    0 => assumptions.push(first),
+                    1 => assumptions.push(!first),
+                    _ => {}
+                }
+            }
+            let under = |atoms: &[Atom]| -> Vec<Vec<i32>> {
+                let fits = |found: &&Vec<i32>| atoms.iter().all(|&atom| admits(found, atom));
+                everything.iter().filter(fits).cloned().collect()
+            };
+            let search = if rng.one_in(3) {
+                Search::new()
+            } else {
+                learning(*rng.pick(&ORDERS))
+            };
+            let mut all = All::default();
+            let outcome = solver
+                .run(&search, &assumptions, &Limits::default(), &mut all)
+                .expect("a plan without contradictions");
+            let what = format!("seed {seed}, round {round}, {assumptions:?}");
+            assert_eq!(all.sorted(), under(&assumptions), "{what}");
+            if let Some(core) = outcome.core {
+                assert!(under(&core).is_empty(), "{what}: core {core:?}");
+                assert!(core.iter().all(|atom| assumptions.contains(atom)), "{what}");
+            } else if search.learning.is_some() {
+                assert!(outcome.stats.solutions > 0, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_by_keys_are_told_once() {
+    for seed in 0..200 {
+        let mut model = random_model(seed);
+        let mut rng = Rng::new(seed);
+        let keys: Vec<Var> = model.all_vars().filter(|_| rng.one_in(2)).collect();
+        let answer = |found: &Vec<i32>| -> Vec<i32> {
+            keys.iter().map(|key| found[key.index() - 1]).collect()
+        };
+        let mut expected: Vec<Vec<i32>> = brute_force(&model).iter().map(answer).collect();
+        expected.sort();
+        expected.dedup();
+        model.set_keys(keys.clone()).expect("its own variables");
+        let mut solver = solver(&model, seed);
+        for order in ORDERS {
+            let mut all = All::default();
+            solver
+                .run(&learning(order), &[], &Limits::default(), &mut all)
+                .expect("a plan without contradictions");
+            let mut found: Vec<Vec<i32>> = all.0.iter().map(answer).collect();
+            found.sort();
+            assert_eq!(found, expected, "seed {seed}, {order:?}");
+        }
+    }
+}
+
+#[test]
+fn the_best_is_found_again_in_every_run() {
+    for seed in 0..200 {
+        let mut model = random_model(seed);
+        let everything = brute_force(&model);
+        let mut rng = Rng::new(seed);
+        let view = Var::at(rng.between(1, model.n_vars() as i32 - 1) as usize)
+            .view()
+            .times(*rng.pick(&[1, 2, -3]))
+            .expect("fits");
+        model
+            .set_objective(if rng.one_in(2) {
+                Objective::Minimise(view)
+            } else {
+                Objective::Maximise(view)
+            })
+            .expect("fits");
+        let mut solver = solver(&model, seed);
+        for round in 0..6 {
+            let assumption = random_atom(&model, &mut rng);
+            let costs = everything
+                .iter()
+                .filter(|found| admits(found, assumption))
+                .map(|found| view.of(found[view.var.index() - 1]));
+            let best = match model.objective() {
+                Some(Objective::Minimise(_)) => costs.min(),
+                _ => costs.max(),
+            };
+            let search = match round {
+                0 | 3 => learning(Order::Free),
+                1 | 4 => learning(Order::Given),
+                2 => Search::new(),
+                _ => Search {
+                    restart: Restart::Luby { unit: 1 },
+                    ..Search::new()
+                },
+            };
+            let mut all = All::default();
+            let outcome = solver
+                .run(&search, &[assumption], &Limits::default(), &mut all)
+                .expect("a plan without contradictions");
+            assert_eq!(outcome.end, End::Exhausted);
+            let last = all
+                .0
+                .last()
+                .map(|found| view.of(found[view.var.index() - 1]));
+            assert_eq!(last, best, "seed {seed}, round {round}, {assumption:?}");
+        }
+    }
+}
+
+/// Checks that events speak of the model alone and tell one story.
+struct Story {
+    n_vars: usize,
+    depth: usize,
+}
+
+impl Sink for Story {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::Reasons
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        let known = |atom: &Atom| assert!(atom.var().index() < self.n_vars, "{event:?}");
+        match event {
+            Event::Prune { atom, why, .. } => {
+                known(atom);
+                why.iter().for_each(known);
+            }
+            Event::Fail { why, .. } => why.iter().for_each(known),
+            Event::Decide { atom, depth } => {
+                known(atom);
+                assert_eq!(*depth, self.depth + 1, "{event:?}");
+                self.depth = *depth;
+            }
+            Event::Backtrack { depth } => {
+                assert!(*depth <= self.depth, "{event:?}");
+                self.depth = *depth;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn events_of_learning_speak_of_the_model_alone() {
+    for seed in 0..100 {
+        let model = random_model(seed);
+        let mut solver = solver(&model, seed);
+        let mut rng = Rng::new(seed);
+        for order in ORDERS {
+            let assumption = random_atom(&model, &mut rng);
+            let mut story = Story {
+                n_vars: model.n_vars(),
+                depth: 0,
+            };
+            solver
+                .run(
+                    &learning(order),
+                    &[assumption],
+                    &Limits::default(),
+                    &mut story,
+                )
+                .expect("a plan without contradictions");
+        }
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_number_of_runs() {
+    let mut model = Model::new();
+    let x = model
+        .vars((0..6).map(|i| format!("x{i}")), 0..=3)
+        .expect("a domain");
+    for pair in x.windows(2) {
+        model
+            .post(relation(pair, |values| values[0] != values[1]))
+            .expect("fits");
+    }
+    let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+    let search = learning(Order::Free);
+    let two = Limits {
+        solutions: Some(2),
+        ..Limits::default()
+    };
+    let mut memory = Vec::new();
+    for run in 0..3000 {
+        let assumption = Atom::eq(x[run % 6], run as i32 % 4);
+        let all = Limits::default();
+        let limits = if run % 50 == 0 { &all } else { &two };
+        let outcome = solver
+            .run(&search, &[assumption], limits, &mut All::default())
+            .expect("a plan without contradictions");
+        memory.push(outcome.stats.memory);
+    }
+    let (early, late) = (memory[600], memory[2999]);
+    assert!(late <= 2 * early, "{early} bytes, later {late}");
+}

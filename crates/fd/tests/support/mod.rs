@@ -1,0 +1,269 @@
+//! What the tests of the kernel share: a relation given by a function, an order of two views, a sink that keeps everything.
+#![allow(
+    dead_code,
+    reason = "every test file uses some of it, none uses all of it"
+)]
+
+use std::fmt;
+use std::sync::Arc;
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::*;
+use gridwright_term::Term;
+
+type Meaning = Arc<dyn Fn(&[i32]) -> bool + Send + Sync>;
+
+/// A relation by its meaning alone: it removes values when one variable is open; if `lazy`, it only checks when none is.
+#[derive(Clone)]
+pub(crate) struct Relation {
+    vars: Vec<Var>,
+    holds: Meaning,
+    lazy: bool,
+}
+
+pub(crate) fn relation(
+    vars: &[Var],
+    holds: impl Fn(&[i32]) -> bool + Send + Sync + 'static,
+) -> Relation {
+    Relation {
+        vars: vars.to_vec(),
+        holds: Arc::new(holds),
+        lazy: false,
+    }
+}
+
+impl Relation {
+    pub(crate) fn lazy(self) -> Relation {
+        Relation { lazy: true, ..self }
+    }
+}
+
+impl fmt::Debug for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Relation({:?}, lazy: {})", self.vars, self.lazy)
+    }
+}
+
+impl Constraint for Relation {
+    fn name(&self) -> &'static str {
+        "relation"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("relation", self.vars.iter().map(|&var| name(var)))
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.vars.clone()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values: Vec<i32> = self.vars.iter().map(|&var| at(var)).collect();
+        (self.holds)(&values)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let wakes = self.vars.iter().map(|var| Wake::on(var.view(), On::Fix));
+        out.add(Cost::Linear, self.clone(), wakes);
+    }
+}
+
+impl Propagator for Relation {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let mut open: Vec<Var> = self.vars.clone();
+        open.retain(|var| !store.is_fixed(var.view()));
+        open.dedup();
+        let at = |store: &Store, other: Option<(Var, i32)>| {
+            let value = |&var: &Var| match other {
+                Some((open, value)) if open == var => value,
+                _ => store.min(var.view()),
+            };
+            let values: Vec<i32> = self.vars.iter().map(value).collect();
+            (self.holds)(&values)
+        };
+        match open[..] {
+            [] if at(store, None) => Ok(Status::Entailed),
+            [] => Err(store.fail(Tag(0))),
+            [var] if !self.lazy => {
+                let refused: Vec<i32> = store
+                    .values(var.view())
+                    .filter(|&value| !at(store, Some((var, value))))
+                    .collect();
+                for value in refused {
+                    store.remove(var.view(), value, Tag(0))?;
+                }
+                Ok(Status::Entailed)
+            }
+            _ => Ok(Status::Active),
+        }
+    }
+
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        for &var in &self.vars {
+            if needed == Atom::FALSE || var != needed.var() {
+                why.bounds(past, var.view());
+            }
+        }
+    }
+}
+
+/// `x < y` by bounds, for domains too wide to look at value by value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before {
+    pub(crate) x: View,
+    pub(crate) y: View,
+}
+
+impl Constraint for Before {
+    fn name(&self) -> &'static str {
+        "before"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("before", [name(self.x.var), name(self.y.var)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        vec![self.x.var, self.y.var]
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.x.of(at(self.x.var)) < self.y.of(at(self.y.var))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views("before", &[self.x, self.y])
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let wakes = [Wake::on(self.x, On::Min), Wake::on(self.y, On::Max)];
+        out.add(Cost::Binary, *self, wakes);
+    }
+}
+
+impl Propagator for Before {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        store.set_min(self.y, store.min(self.x) + 1, Tag(0))?;
+        store.set_max(self.x, store.max(self.y) - 1, Tag(1))?;
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        match tag {
+            Tag(0) => why.min(past, self.x),
+            _ => why.max(past, self.y),
+        }
+    }
+}
+
+/// Keeps every solution, [`Var::ZERO`] left out.
+#[derive(Debug, Default)]
+pub(crate) struct All(pub(crate) Vec<Vec<i32>>);
+
+impl Sink for All {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.0.push(found.as_slice()[1..].to_vec());
+        Flow::Continue
+    }
+}
+
+impl All {
+    /// The solutions in order; repeats stay.
+    pub(crate) fn sorted(mut self) -> Vec<Vec<i32>> {
+        self.0.sort();
+        self.0
+    }
+}
+
+pub(crate) fn setup(recording: bool, form: Form) -> Setup {
+    Setup {
+        levels: Levels::all(Level::Domain),
+        recording,
+        form,
+    }
+}
+
+/// All solutions by trying every assignment.
+pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i32>> {
+    let mut found = vec![vec![0]];
+    for var in model.all_vars() {
+        found = found
+            .iter()
+            .flat_map(|start: &Vec<i32>| {
+                model.domain(var).values().map(move |value| {
+                    let mut longer = start.clone();
+                    longer.push(value);
+                    longer
+                })
+            })
+            .collect();
+    }
+    found.retain(|values| {
+        let at = |var: Var| values[var.index()];
+        model.constraints().iter().all(|c| c.holds(&at))
+    });
+    let mut found: Vec<Vec<i32>> = found.into_iter().map(|v| v[1..].to_vec()).collect();
+    found.sort();
+    found
+}
+
+/// Learning search that restarts after every other failure.
+pub(crate) fn learning(order: Order) -> Search {
+    Search {
+        restart: Restart::Luby { unit: 2 },
+        learning: Some(Learning { order }),
+        ..Search::new()
+    }
+}
+
+/// A small random model: a few variables of a few values, and relations that each allow about half of everything.
+pub(crate) fn random_model(seed: u64) -> Model {
+    let mut rng = Rng::new(seed);
+    let mut model = Model::new();
+    for i in 0..rng.between(3, 5) {
+        let domain: Vec<i32> = (-1..=2).filter(|_| !rng.one_in(4)).collect();
+        let domain = if domain.is_empty() { vec![0] } else { domain };
+        model
+            .var(format!("x{i}"), Domain::from_values(domain))
+            .expect("a domain");
+    }
+    let vars: Vec<Var> = model.all_vars().collect();
+    for _ in 0..rng.between(2, 5) {
+        let mut scope = vars.clone();
+        rng.shuffle(&mut scope);
+        scope.truncate(rng.between(1, 3) as usize);
+        scope.sort_unstable();
+        let salt = rng.bits();
+        let holds = move |values: &[i32]| {
+            let mix = values
+                .iter()
+                .fold(salt, |mix, &value| Rng::new(mix ^ value as u64).bits());
+            mix % 8 < 5
+        };
+        let made = relation(&scope, holds);
+        let made = if rng.one_in(3) { made.lazy() } else { made };
+        model.post(made).expect("fits");
+    }
+    model
+}
+
+/// A random fact about one of the model's variables, sometimes a foolish one.
+pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
+    let var = Var::at(rng.below(model.n_vars()));
+    let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+    match rng.below(12) {
+        0 => *rng.pick(&[Atom::TRUE, Atom::FALSE]),
+        1 => Atom::new(
+            var,
+            op,
+            *rng.pick(&[i32::MIN, i32::MAX, MIN_VALUE, MAX_VALUE]),
+        ),
+        _ => Atom::new(var, op, rng.between(-2, 3)),
+    }
+}
+
+/// Whether a solution, as [`All`] keeps it, satisfies a fact.
+pub(crate) fn admits(found: &[i32], atom: Atom) -> bool {
+    let index = atom.var().index();
+    atom.admits(if index == 0 { 0 } else { found[index - 1] })
+}
