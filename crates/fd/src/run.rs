@@ -50,6 +50,11 @@ impl Weights {
         }
     }
 
+    /// Starts anew: a run depends on its arguments alone.
+    pub(crate) fn forget(&mut self) {
+        self.by_var.fill(1.0);
+    }
+
     fn failed(&mut self, constraint: u32) {
         if let Some(scope) = self.scopes.get(constraint as usize) {
             for var in scope {
@@ -109,7 +114,7 @@ impl Run<'_, '_> {
     pub(crate) fn impose_bound(&mut self) -> Pruned {
         if let (Some(cost), Some(best)) = (self.objective, self.best) {
             let better = cost.at_most(best.saturating_sub(1));
-            self.kernel.store.set_because(better, Why::Decision)?;
+            self.kernel.store.set_because(better, Why::Nogood)?;
         }
         Ok(())
     }
@@ -205,7 +210,7 @@ impl Run<'_, '_> {
                 Why::Propagator(id, _) | Why::Stored(id, _) => {
                     Cause::Constraint(self.kernel.posted[id as usize].constraint as usize)
                 }
-                Why::Clause(_) => Cause::Nogood,
+                Why::Clause(_) | Why::Nogood => Cause::Nogood,
             };
             why.clear();
             if self.wants == Wants::Reasons && !matches!(entry.why, Why::Clause(_)) {

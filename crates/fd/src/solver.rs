@@ -229,6 +229,7 @@ impl Solver {
         let mut stats = Stats::default();
         let mut rng = Rng::new(search.seed);
         let wants = sink.wants();
+        self.weights.forget();
         let (propagations, prunings) = (self.kernel.propagations, self.kernel.store.prunings());
         let classic = search.inference != Inference::Full;
         let mut run = Run {
@@ -351,6 +352,10 @@ pub(crate) fn begin(
     }
     if *root == Root::Failed {
         return Err((End::Exhausted, Some(Vec::new())));
+    }
+    if !classic {
+        // What an earlier run found out at the root is news to this run's sink.
+        run.tell_removals_if_wanted();
     }
     run.told = run.kernel.store.log.len();
     for &atom in assumptions {

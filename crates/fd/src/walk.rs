@@ -64,6 +64,7 @@ impl Solver {
             ));
         }
         let branching = Groups::new(&search.groups, (1..self.n_vars).map(Var::at), search.seed);
+        self.weights.forget();
         let seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
         Ok(Walk {
             seen,

@@ -96,7 +96,7 @@ impl Kernel {
 
     fn explain_by(&mut self, by: Why, needed: Atom, at: u32, why: &mut Reason) {
         match by {
-            Why::Root | Why::Decision | Why::Derived => {}
+            Why::Root | Why::Decision | Why::Derived | Why::Nogood => {}
             Why::Propagator(id, tag) => {
                 let posted = &mut self.posted[id as usize];
                 let past = Past::new(&self.store, at);

@@ -196,7 +196,7 @@ impl Learner {
         self.clauses.decay();
         let forced = learnt.atoms[0];
         let why = if learnt.atoms.len() == 1 {
-            Why::Root
+            Why::Nogood
         } else {
             Why::Clause(self.clauses.add(&learnt.atoms, learnt.n_levels, false))
         };

@@ -24,8 +24,10 @@ pub enum Why {
     Derived,
     /// A propagator removed it, under a tag.
     Propagator(u32, Tag),
-    /// A nogood forced it.
+    /// A nogood of several atoms forced it.
     Clause(u32),
+    /// The engine holds it without more: a nogood of one atom, or the bound on the objective.
+    Nogood,
     /// A propagator failed on trial under a guard; the atoms were written down at once and the number finds them.
     Stored(u32, u32),
 }
