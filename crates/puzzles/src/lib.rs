@@ -1,0 +1,24 @@
+//! Logic puzzles: what a puzzle and a viewpoint are, and one folder per kind.
+//!
+//! A [`Puzzle`] knows its rules and judges answers. A [`Viewpoint`] turns an instance into a model and says how to read the answer and how to say
+//! each fact in its own variables; several viewpoints in one model are linked by the facts they share. Nothing here solves anything.
+//!
+//! ```
+//! use gridwright_fd::Model;
+//! use gridwright_puzzles::{Puzzle, formulate, sudoku::Sudoku};
+//!
+//! let instance = Sudoku::parse(".1.. ...2 3... ..3.").expect("a board of four");
+//! let mut model = Model::new();
+//! let both = [Sudoku::VIEWPOINTS[0], Sudoku::VIEWPOINTS[1]];
+//! let formulation = formulate::<Sudoku>(&instance, &both, &mut model)?;
+//! assert_eq!(formulation.facts.len(), 4 * 4 * 4);
+//! # Ok::<(), gridwright_fd::ModelError>(())
+//! ```
+#![warn(missing_docs)]
+
+pub mod magic;
+mod puzzle;
+pub mod sudoku;
+mod tokens;
+
+pub use puzzle::{Card, Example, Formulation, Known, Puzzle, Viewpoint, Violation, formulate};

@@ -1,0 +1,301 @@
+//! Magic squares of any order, partly given or not.
+//!
+//! One viewpoint, `cells`: n² variables over 1..n², all different, and every row, column and main diagonal has the same sum.
+
+use std::fmt;
+
+use gridwright_constraints::{all_different, linear_eq};
+use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_grid::Cell;
+use gridwright_term::Diagnostic;
+
+use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
+use crate::tokens;
+
+/// Rows, columns and both diagonals have the same sum.
+#[derive(Debug)]
+pub struct Magic;
+
+/// A square with what is given of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    n: usize,
+    clues: Vec<Option<i32>>,
+}
+
+impl Instance {
+    /// An empty square of order `n`.
+    pub fn empty(n: usize) -> Instance {
+        Instance {
+            n,
+            clues: vec![None; n * n],
+        }
+    }
+
+    /// The order.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The sum of a row.
+    fn sum(&self) -> i64 {
+        let n = self.n as i64;
+        n * (n * n + 1) / 2
+    }
+
+    /// Rows, columns and diagonals, each with its name.
+    fn lines(&self) -> Vec<(String, Vec<usize>)> {
+        let n = self.n;
+        let mut lines = Vec::with_capacity(2 * n + 2);
+        for i in 0..n {
+            lines.push((
+                format!("row {}", i + 1),
+                (0..n).map(|k| i * n + k).collect(),
+            ));
+            lines.push((
+                format!("column {}", i + 1),
+                (0..n).map(|k| k * n + i).collect(),
+            ));
+        }
+        lines.push((
+            "the falling diagonal".to_owned(),
+            (0..n).map(|k| k * n + k).collect(),
+        ));
+        lines.push((
+            "the rising diagonal".to_owned(),
+            (0..n).map(|k| k * n + n - 1 - k).collect(),
+        ));
+        lines
+    }
+}
+
+/// A full square, row by row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+/// A cell has a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: i32,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.cell, self.number)
+    }
+}
+
+/// Reads `order N`, or the cells of a square with `.` for what is open.
+fn read(text: &str) -> Result<Instance, Diagnostic> {
+    let tokens = tokens::tokens(text);
+    if let [word, order] = tokens[..]
+        && word.text == "order"
+    {
+        let n = tokens::number(order, 1, 1000)?;
+        return Ok(Instance::empty(n as usize));
+    }
+    let n = tokens.len().isqrt();
+    if n == 0 || n * n != tokens.len() {
+        let what = format!(
+            "a square has as many rows as columns, but this has {} cells",
+            tokens.len()
+        );
+        return Err(Diagnostic::error(what, tokens::whole(text)));
+    }
+    let clues: Result<Vec<Option<i32>>, Diagnostic> = tokens
+        .into_iter()
+        .map(|token| match token.text {
+            "." => Ok(None),
+            _ => tokens::number(token, 1, (n * n) as i32).map(Some),
+        })
+        .collect();
+    Ok(Instance { n, clues: clues? })
+}
+
+fn print_cells(n: usize, cells: &[Option<i32>]) -> String {
+    let width = (n * n).to_string().len();
+    let mut text = String::new();
+    for row in cells.chunks(n.max(1)) {
+        let row: Vec<String> = row
+            .iter()
+            .map(|cell| {
+                format!(
+                    "{:>width$}",
+                    cell.map_or(".".to_owned(), |number| number.to_string())
+                )
+            })
+            .collect();
+        text += &row.join(" ");
+        text.push('\n');
+    }
+    text
+}
+
+impl Puzzle for Magic {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = Card {
+        id: "magic",
+        title: "Magic Square",
+        rules: "Fill the square with the numbers from 1 on, each once, so that every row, every column and both diagonals have the same sum.",
+        examples: &[
+            Example {
+                name: "order 1",
+                text: "order 1",
+                answers: 1,
+            },
+            Example {
+                name: "order 2",
+                text: "order 2",
+                answers: 0,
+            },
+            Example {
+                name: "order 3",
+                text: "order 3",
+                answers: 8,
+            },
+            Example {
+                name: "partly given",
+                text: "16 . . .\n. . . 8\n9 . . .\n. . . 1\n",
+                answers: 6,
+            },
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&Cells];
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        read(text)
+    }
+
+    fn print(instance: &Instance) -> String {
+        print_cells(instance.n, &instance.clues)
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let square = read(text)?;
+        let cells: Option<Vec<i32>> = square.clues.into_iter().collect();
+        match cells {
+            Some(cells) if square.n == instance.n => Ok(Answer(cells)),
+            Some(_) => {
+                let what = format!("the square has {} rows, not {}", instance.n, square.n);
+                Err(Diagnostic::error(what, tokens::whole(text)))
+            }
+            None => Err(Diagnostic::error(
+                "an answer has no open cells",
+                tokens::whole(text),
+            )),
+        }
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
+        print_cells(instance.n, &cells)
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let n = instance.n;
+        let mut numbers = answer.0.clone();
+        numbers.sort_unstable();
+        if numbers != (1..=(n * n) as i32).collect::<Vec<_>>() {
+            return Err(Violation(format!(
+                "the numbers are not 1 to {}, each once",
+                n * n
+            )));
+        }
+        for (at, clue) in instance.clues.iter().enumerate() {
+            if clue.is_some_and(|clue| clue != answer.0[at]) {
+                let (row, col) = (at / n + 1, at % n + 1);
+                return Err(Violation(format!(
+                    "row {row}, column {col} has {}, not its clue",
+                    answer.0[at]
+                )));
+            }
+        }
+        let wanted = (n * (n * n + 1) / 2) as i32;
+        let number = |row: usize, col: usize| answer.0[row * n + col];
+        for i in 0..n {
+            for (name, sum) in [
+                ("row", (0..n).map(|k| number(i, k)).sum::<i32>()),
+                ("column", (0..n).map(|k| number(k, i)).sum()),
+            ] {
+                if sum != wanted {
+                    return Err(Violation(format!(
+                        "{name} {} has the sum {sum}, not {wanted}",
+                        i + 1
+                    )));
+                }
+            }
+        }
+        let falling: i32 = (0..n).map(|k| number(k, k)).sum();
+        let rising: i32 = (0..n).map(|k| number(n - 1 - k, k)).sum();
+        for (name, sum) in [("falling", falling), ("rising", rising)] {
+            if sum != wanted {
+                return Err(Violation(format!(
+                    "the {name} diagonal has the sum {sum}, not {wanted}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        let n = instance.n;
+        (0..n * n)
+            .flat_map(|at| {
+                let cell = Cell::new(at / n, at % n);
+                (1..=(n * n) as i32).map(move |number| Fact { cell, number })
+            })
+            .collect()
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
+    }
+}
+
+struct Cells;
+
+impl Viewpoint<Magic> for Cells {
+    fn name(&self) -> &'static str {
+        "cells"
+    }
+
+    fn about(&self) -> &'static str {
+        "the number in a cell"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        model: &mut Model,
+    ) -> Result<Formulation<Magic>, ModelError> {
+        let n = instance.n;
+        let largest = (n * n) as i32;
+        let mut cells: Vec<Var> = Vec::with_capacity(n * n);
+        for (at, clue) in instance.clues.iter().enumerate() {
+            let (min, max) = clue.map_or((1, largest), |clue| (clue, clue));
+            cells.push(model.var(format!("r{}c{}", at / n + 1, at % n + 1), min..=max)?);
+        }
+        model.post(all_different(&cells))?;
+        for (_, line) in instance.lines() {
+            model.post(linear_eq(
+                line.iter().map(|&at| (1, cells[at])),
+                instance.sum(),
+            ))?;
+        }
+        let facts = cells
+            .iter()
+            .flat_map(|&cell| (1..=largest).map(move |number| Some(Atom::eq(cell, number))))
+            .collect();
+        Ok(Formulation {
+            decisions: cells.clone(),
+            facts,
+            read: Box::new(move |found| Answer(found.values(&cells))),
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! The contracts: what a puzzle is, and what a viewpoint of it is.
+
+use std::fmt;
+
+use gridwright_constraints::iff_atoms;
+use gridwright_fd::{Assignment, Atom, Model, ModelError, Store, Var};
+use gridwright_term::Diagnostic;
+
+/// One kind of puzzle. It formulates and judges; it cannot solve.
+///
+/// Three things are kept apart by one question each. The *instance*: was it given by the setter? The *answer*: does it end the puzzle,
+/// whichever viewpoint found it? A *fact*: is it one thing that can be said of an answer? Facts are what viewpoints are linked by, what is known of a
+/// board before it is solved, and the words an explanation is made of.
+pub trait Puzzle: Sized + 'static {
+    /// The givens.
+    type Instance: Clone + PartialEq + fmt::Debug + Send + Sync;
+    /// A filled board.
+    type Answer: Clone + Ord + fmt::Debug + Send + Sync;
+    /// One thing that can be said of an answer: "row 3, column 5 is 7".
+    type Fact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync;
+
+    /// What it says of itself.
+    const CARD: Card;
+    /// The ways to see it, the usual one first.
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>];
+
+    /// Reads an instance.
+    fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
+
+    /// Writes an instance so that it can be read again.
+    fn print(instance: &Self::Instance) -> String;
+
+    /// Reads an answer to an instance.
+    fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
+
+    /// Writes an answer so that it can be read again.
+    fn print_answer(instance: &Self::Instance, answer: &Self::Answer) -> String;
+
+    /// The rules, said without any solver: the judge of every viewpoint.
+    fn check(instance: &Self::Instance, answer: &Self::Answer) -> Result<(), Violation>;
+
+    /// Everything that can be said of an answer, in a fixed order. Answers that agree on all facts are equal.
+    fn facts(instance: &Self::Instance) -> Vec<Self::Fact>;
+
+    /// Whether a fact is true of an answer.
+    fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
+}
+
+/// One way to see a puzzle as variables and constraints, named by what a variable stands for.
+pub trait Viewpoint<P: Puzzle>: Sync {
+    /// Its name, such as `cells`.
+    fn name(&self) -> &'static str;
+
+    /// What a variable stands for, in a line.
+    fn about(&self) -> &'static str;
+
+    /// Adds the formulation to a model.
+    fn formulate(
+        &self,
+        instance: &P::Instance,
+        model: &mut Model,
+    ) -> Result<Formulation<P>, ModelError>;
+}
+
+/// How an answer is read off an assignment.
+type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
+
+/// What a viewpoint made of an instance. Variables stay inside it.
+pub struct Formulation<P: Puzzle> {
+    /// The variables that decide an answer, in the order a search by hand would take.
+    pub decisions: Vec<Var>,
+    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
+    pub facts: Vec<Option<Atom>>,
+    /// How an answer is read off an assignment.
+    pub read: Reading<P::Answer>,
+}
+
+impl<P: Puzzle> fmt::Debug for Formulation<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Formulation")
+            .field("decisions", &self.decisions)
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is known of a fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// It holds in every answer left.
+    True,
+    /// It holds in none.
+    False,
+    /// It is open.
+    Open,
+}
+
+impl<P: Puzzle> Formulation<P> {
+    /// What domains say of every fact, in their order.
+    pub fn known(&self, store: &Store) -> Vec<Known> {
+        self.facts
+            .iter()
+            .map(|atom| match atom {
+                Some(atom) if store.holds(*atom) => Known::True,
+                Some(atom) if store.is_false(*atom) => Known::False,
+                _ => Known::Open,
+            })
+            .collect()
+    }
+
+    /// Links two formulations in one model: a fact that both can say, they say together.
+    pub fn channel(&self, other: &Formulation<P>, model: &mut Model) -> Result<(), ModelError> {
+        for (a, b) in self.facts.iter().zip(&other.facts) {
+            if let (Some(a), Some(b)) = (a, b) {
+                model.post(iff_atoms(*a, *b))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
+pub fn formulate<P: Puzzle>(
+    instance: &P::Instance,
+    viewpoints: &[&dyn Viewpoint<P>],
+    model: &mut Model,
+) -> Result<Formulation<P>, ModelError> {
+    let Some((first, rest)) = viewpoints.split_first() else {
+        return Err(ModelError::Misfit {
+            by: P::CARD.id.to_owned(),
+            what: "no viewpoint was named".to_owned(),
+        });
+    };
+    let formulation = first.formulate(instance, model)?;
+    for viewpoint in rest {
+        let other = viewpoint.formulate(instance, model)?;
+        formulation.channel(&other, model)?;
+    }
+    model.set_keys(formulation.decisions.clone())?;
+    Ok(formulation)
+}
+
+/// What a puzzle says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// Its short name, as on the command line.
+    pub id: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Its rules, in words.
+    pub rules: &'static str,
+    /// Small instances with their number of answers: help shows them, the laws check them.
+    pub examples: &'static [Example],
+}
+
+/// A small instance.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// Its name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// How many answers it has.
+    pub answers: u64,
+}
+
+/// A rule that an answer breaks, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation(pub String);
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Violation {}

@@ -1,0 +1,48 @@
+//! `cells`: a variable is the number in a cell. n² variables over 1..n; rows, columns and blocks are all different.
+//! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
+
+use gridwright_constraints::all_different;
+use gridwright_fd::{Atom, Model, ModelError, Var};
+
+use super::{Answer, Instance, Sudoku};
+use crate::puzzle::{Formulation, Viewpoint};
+
+pub(super) struct Cells;
+
+impl Viewpoint<Sudoku> for Cells {
+    fn name(&self) -> &'static str {
+        "cells"
+    }
+
+    fn about(&self) -> &'static str {
+        "the number in a cell"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        model: &mut Model,
+    ) -> Result<Formulation<Sudoku>, ModelError> {
+        let n = instance.n() as i32;
+        let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
+        for (at, clue) in instance.clues.iter().enumerate() {
+            let cell = instance.grid.cell(at);
+            let name = format!("r{}c{}", cell.row + 1, cell.col + 1);
+            let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
+            cells.push(model.var(name, min..=max)?);
+        }
+        // Rows and columns in turn, then the blocks: the order of posting the reports have.
+        for (_, group) in instance.groups() {
+            model.post(all_different(group.iter().map(|&at| cells[at])))?;
+        }
+        let facts = cells
+            .iter()
+            .flat_map(|&cell| (1..=n).map(move |number| Some(Atom::eq(cell, number))))
+            .collect();
+        Ok(Formulation {
+            decisions: cells.clone(),
+            facts,
+            read: Box::new(move |found| Answer(found.values(&cells))),
+        })
+    }
+}

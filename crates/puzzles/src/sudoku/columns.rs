@@ -1,0 +1,84 @@
+//! `columns`: a variable is the column of a number in a row. n² variables over 1..n, number by number.
+//! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
+//! The alternative viewpoint of report 000, with an active block rule.
+
+use gridwright_constraints::{all_different, table};
+use gridwright_fd::{Atom, Model, ModelError, Var};
+
+use super::{Answer, Instance, Sudoku};
+use crate::puzzle::{Formulation, Viewpoint};
+
+pub(super) struct Columns;
+
+impl Viewpoint<Sudoku> for Columns {
+    fn name(&self) -> &'static str {
+        "columns"
+    }
+
+    fn about(&self) -> &'static str {
+        "the column of a number in a row"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        model: &mut Model,
+    ) -> Result<Formulation<Sudoku>, ModelError> {
+        let n = instance.n();
+        let (height, width) = instance.block;
+        let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
+        for number in 1..=n {
+            let row_vars =
+                (0..n).map(|row| model.var(format!("n{number}r{}", row + 1), 1..=n as i32));
+            columns.push(row_vars.collect::<Result<_, _>>()?);
+        }
+        for of_number in &columns {
+            model.post(all_different(of_number))?;
+        }
+        for row in 0..n {
+            model.post(all_different(
+                columns.iter().map(|of_number| of_number[row]),
+            ))?;
+        }
+        // Two columns of different stacks.
+        let stack = |column: usize| (column - 1) / width;
+        let apart: Vec<Vec<i32>> = (1..=n)
+            .flat_map(|a| (1..=n).map(move |b| (a, b)))
+            .filter(|&(a, b)| stack(a) != stack(b))
+            .map(|(a, b)| vec![a as i32, b as i32])
+            .collect();
+        for of_number in &columns {
+            for band in of_number.chunks(height) {
+                for (i, &a) in band.iter().enumerate() {
+                    for &b in &band[i + 1..] {
+                        model.post(table([a, b], apart.clone()))?;
+                    }
+                }
+            }
+        }
+        for (at, clue) in instance.clues.iter().enumerate() {
+            if let Some(number) = clue {
+                let var = columns[*number as usize - 1][at / n];
+                let place = Atom::eq(var, (at % n) as i32 + 1);
+                model.post(gridwright_constraints::clause([place]))?;
+            }
+        }
+        let facts = (0..n * n)
+            .flat_map(|at| (0..n).map(move |number| (at, number)))
+            .map(|(at, number)| Some(Atom::eq(columns[number][at / n], (at % n) as i32 + 1)))
+            .collect();
+        Ok(Formulation {
+            decisions: columns.concat(),
+            facts,
+            read: Box::new(move |found| {
+                let mut numbers = vec![0; n * n];
+                for (number, of_number) in columns.iter().enumerate() {
+                    for (row, &var) in of_number.iter().enumerate() {
+                        numbers[row * n + found.value(var) as usize - 1] = number as i32 + 1;
+                    }
+                }
+                Answer(numbers)
+            }),
+        })
+    }
+}

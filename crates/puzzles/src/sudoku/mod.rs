@@ -1,0 +1,318 @@
+//! Sudoku of any size and block shape.
+//!
+//! | viewpoint | a variable stands for | variables |
+//! |---|---|---|
+//! | `cells` | the number in a cell | n² over 1..n |
+//! | `columns` | the column of a number in a row | n² over 1..n |
+//! | `positions` | the place of a number's k-th copy, counted row by row | n² over 1..n² |
+//! | `bits` | whether a number is in a cell | n³ over 0..1 |
+
+mod bits;
+mod cells;
+mod columns;
+mod positions;
+
+use std::fmt;
+
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
+use crate::tokens::{self, Token};
+
+/// Every row, column and block has each number once.
+#[derive(Debug)]
+pub struct Sudoku;
+
+/// A board with its clues.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    /// The height and width of a block.
+    block: (usize, usize),
+    /// The clue of each cell, row by row.
+    clues: Vec<Option<i32>>,
+}
+
+impl Instance {
+    /// The largest number, which is also the number of rows.
+    pub fn n(&self) -> usize {
+        self.grid.rows()
+    }
+
+    /// The height and width of a block.
+    pub fn block(&self) -> (usize, usize) {
+        self.block
+    }
+
+    /// The clue of each cell, row by row.
+    pub fn clues(&self) -> &[Option<i32>] {
+        &self.clues
+    }
+
+    /// The groups of cells that have each number once: rows, columns, blocks, each with its name.
+    fn groups(&self) -> Vec<(String, Vec<usize>)> {
+        let index = |cells: Vec<Cell>| {
+            cells
+                .into_iter()
+                .map(|cell| self.grid.index(cell))
+                .collect()
+        };
+        let mut groups = Vec::with_capacity(3 * self.n());
+        for i in 0..self.n() {
+            groups.push((format!("row {}", i + 1), index(self.grid.row(i).collect())));
+            groups.push((
+                format!("column {}", i + 1),
+                index(self.grid.col(i).collect()),
+            ));
+        }
+        let blocks = self
+            .grid
+            .blocks(self.block.0, self.block.1)
+            .expect("the block shape was checked when the board was read");
+        for (i, block) in blocks.into_iter().enumerate() {
+            groups.push((format!("block {}", i + 1), index(block)));
+        }
+        groups
+    }
+}
+
+/// A full board: the number of each cell, row by row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+/// A cell has a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: i32,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.cell, self.number)
+    }
+}
+
+/// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
+fn usual_block(n: usize) -> (usize, usize) {
+    let height = (1..=n)
+        .take_while(|height| height * height <= n)
+        .filter(|height| n.is_multiple_of(*height))
+        .last()
+        .unwrap_or(1);
+    (height, n / height)
+}
+
+/// The side of a square board of so many cells.
+fn side(n_cells: usize) -> Option<usize> {
+    let n = n_cells.isqrt();
+    (n > 0 && n * n == n_cells).then_some(n)
+}
+
+/// Reads `n * n` cells, blanks as `None`.
+fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32>>), Diagnostic> {
+    // Boards up to nine may be written without spaces: then there are fewer tokens than characters.
+    let characters = tokens::characters(tokens);
+    let by_token = side(tokens.len()).filter(|&n| n > 9 || characters.len() == tokens.len());
+    let (n, cells) = match by_token {
+        Some(n) => (n, tokens.to_vec()),
+        None => match side(characters.len()).filter(|&n| n <= 9) {
+            Some(n) => (n, characters),
+            None => {
+                let what = format!(
+                    "a board has as many rows as columns, but this has {} cells",
+                    tokens.len().max(characters.len())
+                );
+                return Err(Diagnostic::error(what, tokens::whole(text)));
+            }
+        },
+    };
+    let numbers: Result<Vec<Option<i32>>, Diagnostic> = cells
+        .into_iter()
+        .map(|token| match token.text {
+            "." | "0" | "_" | "*" => Ok(None),
+            _ => tokens::number(token, 1, n as i32).map(Some),
+        })
+        .collect();
+    Ok((n, numbers?))
+}
+
+impl Puzzle for Sudoku {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = Card {
+        id: "sudoku",
+        title: "Sudoku",
+        rules: "Fill the board so that every row, every column and every block has each number once.",
+        examples: &[
+            Example {
+                name: "four",
+                text: ".1..\n...2\n3...\n..3.\n",
+                answers: 1,
+            },
+            Example {
+                name: "empty four",
+                text: "................",
+                answers: 288,
+            },
+            Example {
+                name: "six, in blocks of two rows",
+                text: "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
+                answers: 400,
+            },
+            Example {
+                name: "two in a row",
+                text: "1.1.\n....\n....\n....\n",
+                answers: 0,
+            },
+            Example {
+                name: "lambda",
+                text: "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
+                answers: 1,
+            },
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Sudoku>] = &[
+        &cells::Cells,
+        &columns::Columns,
+        &positions::Positions,
+        &bits::Bits,
+    ];
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let mut tokens = tokens::tokens(text);
+        let mut block = None;
+        if let [first, shape, ..] = tokens[..]
+            && first.text == "blocks"
+        {
+            let parts = shape.text.split_once('x');
+            let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
+            let numbers =
+                numbers.ok_or_else(|| tokens::expected("a block shape such as 2x3", shape))?;
+            block = Some((numbers, shape));
+            tokens.drain(..2);
+        }
+        let (n, clues) = read_cells(text, &tokens)?;
+        let shape = match block {
+            Some(((h, w), token)) if h * w != n => {
+                return Err(tokens::expected(&format!("a block of {n} cells"), token));
+            }
+            Some((shape, _)) => shape,
+            None => usual_block(n),
+        };
+        let grid = Grid::new(n, n)
+            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+        Ok(Instance {
+            grid,
+            block: shape,
+            clues,
+        })
+    }
+
+    fn print(instance: &Instance) -> String {
+        let header = if instance.block == usual_block(instance.n()) {
+            String::new()
+        } else {
+            format!("blocks {}x{}\n", instance.block.0, instance.block.1)
+        };
+        header + &print_cells(instance, &instance.clues)
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let tokens = tokens::tokens(text);
+        let (n, cells) = read_cells(text, &tokens)?;
+        let cells: Option<Vec<i32>> = cells.into_iter().collect();
+        match cells {
+            Some(cells) if n == instance.n() => Ok(Answer(cells)),
+            Some(_) => {
+                let what = format!("the board has {} rows, not {n}", instance.n());
+                Err(Diagnostic::error(what, tokens::whole(text)))
+            }
+            None => Err(Diagnostic::error(
+                "an answer has no blanks",
+                tokens::whole(text),
+            )),
+        }
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
+        print_cells(instance, &cells)
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let n = instance.n();
+        if answer.0.len() != n * n {
+            return Err(Violation(format!(
+                "the board has {} cells, not {}",
+                n * n,
+                answer.0.len()
+            )));
+        }
+        for (at, (&number, clue)) in answer.0.iter().zip(&instance.clues).enumerate() {
+            let (row, col) = (at / n + 1, at % n + 1);
+            if !(1..=n as i32).contains(&number) {
+                return Err(Violation(format!("row {row}, column {col} has {number}")));
+            }
+            if clue.is_some_and(|clue| clue != number) {
+                return Err(Violation(format!(
+                    "row {row}, column {col} has {number}, not its clue"
+                )));
+            }
+        }
+        // Each row, column and block is looked at cell by cell, by coordinates alone.
+        let (height, width) = instance.block;
+        let number = |row: usize, col: usize| answer.0[row * n + col];
+        for i in 0..n {
+            let row: Vec<i32> = (0..n).map(|col| number(i, col)).collect();
+            let column: Vec<i32> = (0..n).map(|row| number(row, i)).collect();
+            let (top, left) = (i / height * height, i % height * width);
+            let block: Vec<i32> = (0..n)
+                .map(|k| number(top + k / width, left + k % width))
+                .collect();
+            for (name, mut numbers) in [("row", row), ("column", column), ("block", block)] {
+                numbers.sort_unstable();
+                if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+                    return Err(Violation(format!(
+                        "{name} {} has {} twice",
+                        i + 1,
+                        twice[0]
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        let n = instance.n() as i32;
+        instance
+            .grid
+            .cells()
+            .flat_map(|cell| (1..=n).map(move |number| Fact { cell, number }))
+            .collect()
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+}
+
+fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
+    let n = instance.n();
+    let mut text = String::new();
+    for row in cells.chunks(n) {
+        let row: Vec<String> = row
+            .iter()
+            .map(|cell| cell.map_or(".".to_owned(), |number| number.to_string()))
+            .collect();
+        text += &row.join(if n > 9 { " " } else { "" });
+        text.push('\n');
+    }
+    text
+}

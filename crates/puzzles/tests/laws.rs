@@ -1,0 +1,187 @@
+//! The laws of puzzles: what holds for every kind, every example on its card, every viewpoint and every two of them together.
+
+use std::collections::BTreeSet;
+
+use gridwright_fd::{Level, Levels, Model};
+use gridwright_puzzles::magic::Magic;
+use gridwright_puzzles::sudoku::Sudoku;
+use gridwright_puzzles::{Known, Puzzle, Viewpoint, formulate};
+use gridwright_solve::{EngineName, Plan, Session};
+
+/// The answers by some viewpoints, each found once.
+fn answers<P: Puzzle>(
+    instance: &P::Instance,
+    viewpoints: &[&dyn Viewpoint<P>],
+    plan: &Plan,
+) -> BTreeSet<P::Answer> {
+    let mut model = Model::new();
+    let formulation =
+        formulate::<P>(instance, viewpoints, &mut model).expect("examples can be formulated");
+    let mut session = Session::new(&model, plan).expect("the plan suits the model");
+    let mut found = BTreeSet::new();
+    for solution in session.solutions(&[]).expect("the plan lists solutions") {
+        let answer = (formulation.read)(&solution);
+        assert!(found.insert(answer), "an answer was found twice");
+    }
+    found
+}
+
+fn check<P: Puzzle>() {
+    for example in P::CARD.examples {
+        let context = format!("{}: {}", P::CARD.id, example.name);
+        let instance = P::parse(example.text).unwrap_or_else(|error| {
+            panic!("{context}: {}", error.render(example.text, example.name))
+        });
+        let printed = P::print(&instance);
+        assert_eq!(
+            P::parse(&printed).as_ref(),
+            Ok(&instance),
+            "{context}: printed as\n{printed}"
+        );
+        let expected = answers::<P>(&instance, &P::VIEWPOINTS[..1], &Plan::new());
+        assert_eq!(expected.len() as u64, example.answers, "{context}");
+        for (i, &one) in P::VIEWPOINTS.iter().enumerate() {
+            for level in [Level::Value, Level::Bounds, Level::Domain] {
+                let plan = Plan::new().levels(Levels::all(level));
+                assert_eq!(
+                    answers::<P>(&instance, &[one], &plan),
+                    expected,
+                    "{context}: {} {level:?}",
+                    one.name()
+                );
+            }
+            if example.answers < 100 {
+                let plan = Plan::new().engine(EngineName::Learning);
+                assert_eq!(
+                    answers::<P>(&instance, &[one], &plan),
+                    expected,
+                    "{context}: {} learning",
+                    one.name()
+                );
+            }
+            for &two in &P::VIEWPOINTS[i + 1..] {
+                let both = answers::<P>(&instance, &[one, two], &Plan::new());
+                assert_eq!(
+                    both,
+                    expected,
+                    "{context}: {} and {}",
+                    one.name(),
+                    two.name()
+                );
+            }
+        }
+        for answer in expected.iter().take(20) {
+            judge::<P>(&instance, answer, &expected, &context);
+        }
+    }
+}
+
+/// The judge accepts an answer and refuses it corrupted; facts and texts say the same as the answer.
+fn judge<P: Puzzle>(
+    instance: &P::Instance,
+    answer: &P::Answer,
+    all: &BTreeSet<P::Answer>,
+    context: &str,
+) {
+    assert_eq!(P::check(instance, answer), Ok(()), "{context}");
+    let printed = P::print_answer(instance, answer);
+    assert_eq!(
+        P::parse_answer(instance, &printed).as_ref(),
+        Ok(answer),
+        "{context}"
+    );
+    // Another instance's words: exchange two tokens of the printed answer, and unless that is an answer too it must be refused.
+    let tokens: Vec<&str> = printed.split_whitespace().collect();
+    if tokens.len() > 1 && tokens[0] != tokens[1] {
+        let swapped = printed
+            .replacen(tokens[0], "\0", 1)
+            .replacen(tokens[1], tokens[0], 1)
+            .replacen('\0', tokens[1], 1);
+        if let Ok(other) = P::parse_answer(instance, &swapped) {
+            assert_eq!(
+                P::check(instance, &other).is_ok(),
+                all.contains(&other),
+                "{context}"
+            );
+        }
+    }
+    for &viewpoint in P::VIEWPOINTS {
+        let mut model = Model::new();
+        let formulation =
+            formulate::<P>(instance, &[viewpoint], &mut model).expect("examples can be formulated");
+        let facts = P::facts(instance);
+        assert_eq!(
+            facts.len(),
+            formulation.facts.len(),
+            "{context}: {}",
+            viewpoint.name()
+        );
+        let solver = &mut gridwright_fd::Solver::new(
+            &model,
+            &gridwright_fd::Setup {
+                levels: Levels::all(Level::Domain),
+                recording: false,
+                form: gridwright_fd::Form::Fitting,
+            },
+        );
+        // Told all facts of the answer, the domains say of every fact what the answer says.
+        let told: Vec<_> = facts
+            .iter()
+            .zip(&formulation.facts)
+            .filter(|(fact, _)| P::is_true(instance, answer, fact))
+            .filter_map(|(_, atom)| *atom)
+            .collect();
+        let store = solver
+            .propagated(&told)
+            .expect("an answer agrees with itself");
+        for (fact, known) in facts.iter().zip(formulation.known(&store)) {
+            let truth = if P::is_true(instance, answer, fact) {
+                Known::True
+            } else {
+                Known::False
+            };
+            assert_eq!(known, truth, "{context}: {}: {fact}", viewpoint.name());
+        }
+    }
+}
+
+#[test]
+fn sudoku() {
+    check::<Sudoku>();
+}
+
+#[test]
+fn magic() {
+    check::<Magic>();
+}
+
+#[test]
+fn wrong_boards_are_refused_with_the_rule_they_break() {
+    let instance = Sudoku::parse(&".".repeat(81)).expect("a board");
+    let check = |text: &str| {
+        let answer = Sudoku::parse_answer(&instance, text).expect("a full board");
+        Sudoku::check(&instance, &answer)
+    };
+    // Sudoku 1 as printed in report 002, and with the one cell mended.
+    let printed =
+        "461529837725831694398647152836215479952784361174396528543878216619452783287163945";
+    let mended = format!("{}9{}", &printed[..57], &printed[58..]);
+    let violation = check(printed).expect_err("it has 8 twice");
+    assert_eq!(violation.to_string(), "column 4 has 8 twice");
+    assert_eq!(check(&mended), Ok(()));
+}
+
+#[test]
+fn bad_texts_are_refused_where_they_are_wrong() {
+    let show = |text: &str| {
+        Sudoku::parse(text)
+            .expect_err("a bad board")
+            .render(text, "board.txt")
+    };
+    assert_eq!(
+        show("1...\n..7.\n....\n....\n"),
+        "board.txt:2:3: error: expected a number from 1 to 4, found `7`\n    ..7.\n      ^\n"
+    );
+    assert!(show("123").contains("as many rows as columns"));
+    assert!(show("blocks 2x4 1... .... .... ....").contains("a block of 4 cells"));
+}
