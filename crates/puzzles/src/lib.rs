@@ -17,8 +17,10 @@
 #![warn(missing_docs)]
 
 pub mod magic;
+pub mod path;
 mod puzzle;
 pub mod sudoku;
 mod tokens;
+pub mod whitetan;
 
 pub use puzzle::{Card, Example, Formulation, Known, Puzzle, Viewpoint, Violation, formulate};

@@ -74,3 +74,55 @@ pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagno
         .filter(|value| (min..=max).contains(value))
         .ok_or_else(|| expected(&format!("a number from {min} to {max}"), token))
 }
+
+/// The tokens of each line that has any.
+pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
+    let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
+    let mut line = usize::MAX;
+    for token in tokens(text) {
+        let at = text[..token.span.start].matches('\n').count();
+        if at != line {
+            rows.push(Vec::new());
+            line = at;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(token);
+        }
+    }
+    rows
+}
+
+/// The number of columns, if all rows have as many.
+pub(crate) fn equal_rows(text: &str, rows: &[Vec<Token<'_>>]) -> Result<usize, Diagnostic> {
+    let Some(first) = rows.first() else {
+        return Err(Diagnostic::error(
+            "a board has at least one cell",
+            whole(text),
+        ));
+    };
+    for row in rows {
+        if row.len() != first.len() {
+            let what = format!(
+                "this row has {} cells, the first has {}",
+                row.len(),
+                first.len()
+            );
+            let span = row[0].span.to(row[row.len() - 1].span);
+            return Err(Diagnostic::error(what, span));
+        }
+    }
+    Ok(first.len())
+}
+
+/// Words in lines of so many columns, in aligned columns.
+pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
+    let width = words.iter().map(|word| word.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in words.chunks(cols.max(1)) {
+        let row: Vec<String> = row.iter().map(|word| format!("{word:>width$}")).collect();
+        text += row.join(" ").trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Level, Levels, Model};
+use gridwright_fd::{Atom, Level, Levels, Model};
 use gridwright_puzzles::magic::Magic;
+use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
-use gridwright_puzzles::{Known, Puzzle, Viewpoint, formulate};
+use gridwright_puzzles::whitetan::WhiteTan;
+use gridwright_puzzles::{Puzzle, Viewpoint, formulate};
 use gridwright_solve::{EngineName, Plan, Session};
 
 /// The answers by some viewpoints, each found once.
@@ -116,38 +118,46 @@ fn judge<P: Puzzle>(
             "{context}: {}",
             viewpoint.name()
         );
-        let solver = &mut gridwright_fd::Solver::new(
-            &model,
-            &gridwright_fd::Setup {
-                levels: Levels::all(Level::Domain),
-                recording: false,
-                form: gridwright_fd::Form::Fitting,
-            },
-        );
-        // Told all facts of the answer, the domains say of every fact what the answer says.
-        let told: Vec<_> = facts
+        // Told of every fact what the answer says, the model has this answer and no other.
+        let told: Vec<Atom> = facts
             .iter()
             .zip(&formulation.facts)
-            .filter(|(fact, _)| P::is_true(instance, answer, fact))
-            .filter_map(|(_, atom)| *atom)
+            .filter_map(|(fact, atom)| atom.map(|atom| (P::is_true(instance, answer, fact), atom)))
+            .map(|(truth, atom)| if truth { atom } else { !atom })
             .collect();
-        let store = solver
-            .propagated(&told)
-            .expect("an answer agrees with itself");
-        for (fact, known) in facts.iter().zip(formulation.known(&store)) {
-            let truth = if P::is_true(instance, answer, fact) {
-                Known::True
-            } else {
-                Known::False
-            };
-            assert_eq!(known, truth, "{context}: {}: {fact}", viewpoint.name());
-        }
+        let mut session = Session::new(&model, &Plan::new()).expect("the plan suits the model");
+        let found: Vec<P::Answer> = session
+            .solutions(&told)
+            .expect("the plan lists solutions")
+            .map(|solution| (formulation.read)(&solution))
+            .collect();
+        assert_eq!(
+            found,
+            std::slice::from_ref(answer),
+            "{context}: {}",
+            viewpoint.name()
+        );
     }
 }
 
 #[test]
 fn sudoku() {
     check::<Sudoku>();
+}
+
+#[test]
+fn white_tan() {
+    check::<WhiteTan>();
+}
+
+#[test]
+fn numbrix() {
+    check::<Numbrix>();
+}
+
+#[test]
+fn hidato() {
+    check::<Hidato>();
 }
 
 #[test]

@@ -1,0 +1,270 @@
+//! Numbrix and Hidato: numbers from 1 on, one per cell, consecutive ones in neighbouring cells. Obstacles give a board any shape;
+//! the ends are given or not. The two kinds differ in what a neighbour is: four for Numbrix, eight for Hidato.
+//!
+//! | viewpoint | a variable stands for | variables |
+//! |---|---|---|
+//! | `cells` | the number in a cell | one per cell, over all numbers |
+//! | `places` | the cell of a number | one per number, over all cells |
+
+mod cells;
+mod places;
+
+use std::fmt;
+
+use gridwright_constraints::Graph;
+use gridwright_fd::ModelError;
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
+use crate::tokens;
+
+/// A path of numbers through all cells; with `KING`, it may step diagonally.
+#[derive(Debug)]
+pub struct Path<const KING: bool>;
+
+/// Neighbours share a side.
+pub type Numbrix = Path<false>;
+/// Neighbours share a side or a corner.
+pub type Hidato = Path<true>;
+
+/// A board with its clues.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    /// The cells that are not obstacles, in reading order.
+    free: Vec<Cell>,
+    /// Their clues.
+    clues: Vec<Option<i32>>,
+}
+
+impl Instance {
+    /// The pairs of neighbouring cells, by their places among the free ones.
+    fn edges(&self, king: bool) -> Vec<(usize, usize)> {
+        let mut place = vec![None; self.grid.n_cells()];
+        for (i, &cell) in self.free.iter().enumerate() {
+            place[self.grid.index(cell)] = Some(i);
+        }
+        let mut edges = Vec::new();
+        for (i, &cell) in self.free.iter().enumerate() {
+            let neighbours: Vec<Cell> = if king {
+                self.grid.neighbours8(cell).collect()
+            } else {
+                self.grid.neighbours4(cell).collect()
+            };
+            let places = neighbours
+                .into_iter()
+                .filter_map(|other| place[self.grid.index(other)]);
+            edges.extend(places.filter(|&j| i < j).map(|j| (i, j)));
+        }
+        edges
+    }
+
+    fn graph(&self, king: bool) -> Result<Graph, ModelError> {
+        Graph::new(self.free.len(), self.edges(king))
+    }
+
+    /// The board as text, with a word for every free cell.
+    fn print(&self, words: impl Iterator<Item = String>) -> String {
+        let mut all = vec!["#".to_owned(); self.grid.n_cells()];
+        for (&cell, word) in self.free.iter().zip(words) {
+            all[self.grid.index(cell)] = word;
+        }
+        tokens::lines(self.grid.cols(), all.iter().map(String::as_str))
+    }
+}
+
+/// The number of every free cell, in reading order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+/// A cell has a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: i32,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.cell, self.number)
+    }
+}
+
+const NUMBRIX: Card = Card {
+    id: "numbrix",
+    title: "Numbrix",
+    rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand side by side or one above the other.",
+    examples: &[
+        Example {
+            name: "report 004, a0",
+            text: "3 . 9\n. 1 .\n5 . .\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, a4",
+            text: ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, a6",
+            text: ". . . 1\n. . 7 .\n12 . . .\n. . . 16\n",
+            answers: 2,
+        },
+        Example {
+            name: "a corner that cannot be reached",
+            text: "1 # .\n# # .\n",
+            answers: 0,
+        },
+    ],
+};
+
+const HIDATO: Card = Card {
+    id: "hidato",
+    title: "Hidato",
+    rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand in neighbouring cells, diagonally too.",
+    examples: &[
+        Example {
+            name: "report 004, c0",
+            text: "1 7 8\n. 2 .\n5 . 3\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, c3",
+            text: ". . 14 .\n1 . . 13\n3 . 9 .\n4 . 6 .\n",
+            answers: 4,
+        },
+        Example {
+            name: "report 004, hid5",
+            text: "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, hid6",
+            text: ". 2 . . # #\n",
+            answers: 1,
+        },
+    ],
+};
+
+impl<const KING: bool> Puzzle for Path<KING> {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = if KING { HIDATO } else { NUMBRIX };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] = &[&cells::Cells, &places::Places];
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let rows = tokens::rows(text);
+        let cols = tokens::equal_rows(text, &rows)?;
+        let grid = Grid::new(rows.len(), cols)
+            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+        let all: Vec<tokens::Token<'_>> = rows.into_iter().flatten().collect();
+        let n_free = all.iter().filter(|token| token.text != "#").count();
+        let (mut free, mut clues) = (Vec::new(), Vec::new());
+        let mut seen = vec![false; n_free + 1];
+        for (at, token) in all.into_iter().enumerate() {
+            if token.text == "#" {
+                continue;
+            }
+            free.push(grid.cell(at));
+            clues.push(match token.text {
+                "." => None,
+                _ => {
+                    let number = tokens::number(token, 1, n_free as i32)?;
+                    if std::mem::replace(&mut seen[number as usize], true) {
+                        let what = format!("{number} is given twice");
+                        return Err(Diagnostic::error(what, token.span));
+                    }
+                    Some(number)
+                }
+            });
+        }
+        if free.is_empty() {
+            return Err(Diagnostic::error(
+                "a board has at least one free cell",
+                tokens::whole(text),
+            ));
+        }
+        Ok(Instance { grid, free, clues })
+    }
+
+    fn print(instance: &Instance) -> String {
+        instance.print(
+            instance
+                .clues
+                .iter()
+                .map(|clue| clue.map_or(".".to_owned(), |number| number.to_string())),
+        )
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let board = Self::parse(text)?;
+        let numbers: Option<Vec<i32>> = board.clues.into_iter().collect();
+        match numbers {
+            Some(numbers) if board.grid == instance.grid && board.free == instance.free => {
+                Ok(Answer(numbers))
+            }
+            Some(_) => Err(Diagnostic::error(
+                "the answer has another shape than the board",
+                tokens::whole(text),
+            )),
+            None => Err(Diagnostic::error(
+                "an answer has no blanks",
+                tokens::whole(text),
+            )),
+        }
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        instance.print(answer.0.iter().map(ToString::to_string))
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let n = instance.free.len();
+        let mut place: Vec<Option<Cell>> = vec![None; n + 1];
+        for ((&cell, &number), clue) in instance.free.iter().zip(&answer.0).zip(&instance.clues) {
+            if clue.is_some_and(|clue| clue != number) {
+                return Err(Violation(format!("{cell} has {number}, not its clue")));
+            }
+            let slot = usize::try_from(number).ok().filter(|&number| number > 0);
+            match slot.and_then(|slot| place.get_mut(slot)) {
+                Some(slot @ None) => *slot = Some(cell),
+                Some(Some(_)) => return Err(Violation(format!("{number} stands in two cells"))),
+                None => return Err(Violation(format!("{cell} has {number}"))),
+            }
+        }
+        for (number, pair) in place[1..].windows(2).enumerate() {
+            let (Some(a), Some(b)) = (pair[0], pair[1]) else {
+                return Err(Violation(format!("{} is missing", number + 1)));
+            };
+            let (down, right) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+            let near = if KING { down.max(right) } else { down + right };
+            if near != 1 {
+                return Err(Violation(format!(
+                    "{} at {a} and {} at {b} are not neighbours",
+                    number + 1,
+                    number + 2
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        let n = instance.free.len() as i32;
+        instance
+            .free
+            .iter()
+            .flat_map(|&cell| (1..=n).map(move |number| Fact { cell, number }))
+            .collect()
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        let place = instance.free.iter().position(|&cell| cell == fact.cell);
+        place.is_some_and(|place| answer.0[place] == fact.number)
+    }
+}
