@@ -16,6 +16,7 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod hashi;
 pub mod magic;
 pub mod path;
 mod puzzle;

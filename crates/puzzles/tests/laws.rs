@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use gridwright_fd::{Atom, Level, Levels, Model};
+use gridwright_puzzles::hashi::Hashi;
 use gridwright_puzzles::magic::Magic;
 use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
@@ -143,6 +144,11 @@ fn judge<P: Puzzle>(
 #[test]
 fn sudoku() {
     check::<Sudoku>();
+}
+
+#[test]
+fn hashi() {
+    check::<Hashi>();
 }
 
 #[test]
