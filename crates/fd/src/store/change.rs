@@ -243,6 +243,50 @@ impl Store {
 
     #[inline]
     fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        let d = &mut self.doms[var.index()];
+        if value < d.min || value > d.max {
+            return Ok(false);
+        }
+        if d.wide != WORD {
+            return self.ne_in_wide(var, value, why);
+        }
+        let bit = 1 << (value - d.base);
+        if d.bits & bit == 0 {
+            return Ok(false);
+        }
+        let (min, max) = (d.min, d.max);
+        if min == max {
+            return Err(self.clash(Atom::ne(var, value), why));
+        }
+        if d.stamp != self.stamp {
+            d.stamp = self.stamp;
+            self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
+        }
+        d.bits ^= bit;
+        d.size -= 1;
+        let mut mask = 0;
+        if value == min {
+            d.min = d.base + d.bits.trailing_zeros() as i32;
+            mask = MIN;
+        } else if value == max {
+            d.max = d.base + 63 - d.bits.leading_zeros() as i32;
+            mask = MAX;
+        }
+        if d.min == d.max {
+            mask |= FIX;
+        }
+        if self.recording {
+            self.record_ne(var, value, why, min, max);
+        }
+        self.prunings += 1;
+        if !self.muted {
+            self.queue.notify(var.index(), mask, self.running);
+        }
+        Ok(true)
+    }
+
+    /// [`Store::ne`] for a domain that is not kept in one word.
+    fn ne_in_wide(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
             return Ok(false);
         }
@@ -251,21 +295,9 @@ impl Store {
             return Err(self.clash(Atom::ne(var, value), why));
         }
         self.save(var);
-        if old.wide == WORD {
-            let d = &mut self.doms[var.index()];
-            d.bits &= !(1 << (value - d.base));
-            d.size -= 1;
-            if value == d.min {
-                d.min = d.base + d.bits.trailing_zeros() as i32;
-            } else if value == d.max {
-                d.max = d.base + 63 - d.bits.leading_zeros() as i32;
-            }
-        } else {
-            self.wide_ne(var, value);
-        }
+        self.wide_ne(var, value);
         if self.recording {
-            self.record(Atom::ne(var, value), 0, why);
-            self.record_bounds(var, &old);
+            self.record_ne(var, value, why, old.min, old.max);
         }
         self.changed(var, &old);
         Ok(true)
@@ -330,6 +362,17 @@ impl Store {
         if new.min == new.max {
             self.record(Atom::eq(var, new.min), 0, Why::Derived);
         }
+    }
+
+    /// Writes that a value is gone, given the bounds as they were.
+    fn record_ne(&mut self, var: Var, value: i32, why: Why, min: i32, max: i32) {
+        self.record(Atom::ne(var, value), 0, why);
+        let old = Dom {
+            min,
+            max,
+            ..self.doms[var.index()]
+        };
+        self.record_bounds(var, &old);
     }
 
     fn record(&mut self, atom: Atom, old: i32, why: Why) {
