@@ -8,8 +8,8 @@ use gridwright_term::Term;
 use crate::atom::Atom;
 use crate::kernel::Posted;
 use crate::model::{Model, ModelError};
-use crate::propagator::{Cost, Propagator, Wake};
-use crate::store::{NO_SLOT, Store, Trailed, Watch};
+use crate::propagator::{Cost, On, Propagator, Tag, Wake};
+use crate::store::{Apart, NO_SLOT, Store, Trailed, Watch};
 use crate::var::{Var, View};
 
 /// A relation over variables: what it means, and how it is enforced.
@@ -156,6 +156,36 @@ impl Poster<'_> {
             guards: self.guards.clone().into_boxed_slice(),
             constraint: self.constraint,
         });
+    }
+
+    /// Adds a propagator of `x != y`. Where both sides are variables that are only shifted, and nothing guards it, the kernel acts
+    /// for it: when one side is fixed its value leaves the other, under `Tag(0)` if it was `x` and `Tag(1)` if it was `y`.
+    /// The propagator then runs once, before anything else happens, and is asked for reasons as ever.
+    pub fn add_apart(&mut self, propagator: impl Propagator + 'static, x: View, y: View) {
+        let shifted = x.scale == y.scale && x.scale.abs() == 1 && x.var != y.var;
+        let gap = (i64::from(x.offset) - i64::from(y.offset)) * i64::from(x.scale);
+        match i32::try_from(gap) {
+            Ok(gap) if shifted && self.guards.is_empty() && gap != i32::MIN => {
+                let id = self.posted.len() as u32;
+                self.add(Cost::Binary, propagator, []);
+                for (var, other, gap, tag) in
+                    [(x.var, y.var, gap, Tag(0)), (y.var, x.var, -gap, Tag(1))]
+                {
+                    let apart = Apart {
+                        var: other,
+                        gap,
+                        propagator: id,
+                        tag,
+                    };
+                    self.store.queue.add_apart(var, apart);
+                }
+            }
+            _ => self.add(
+                Cost::Binary,
+                propagator,
+                [Wake::on(x, On::Fix), Wake::on(y, On::Fix)],
+            ),
+        }
     }
 
     /// Posts another constraint's propagators, to run only while `guard` holds.

@@ -285,6 +285,36 @@ impl Store {
         Ok(true)
     }
 
+    /// Takes the values of variables that were fixed from those that must differ from them, until nobody is left in line.
+    /// Gives how many were looked at.
+    #[inline]
+    pub(crate) fn separate(&mut self) -> Pruned<u64> {
+        let mut looks = 0;
+        while let Some((var, places)) = self.queue.pop_fixed() {
+            let value = i64::from(self.doms[var.index()].min);
+            looks += places.len() as u64;
+            for place in places {
+                let apart = self.queue.apart(place);
+                let d = &self.doms[apart.var.index()];
+                let lost = value + i64::from(apart.gap);
+                // Most have lost it already.
+                if lost < i64::from(d.min) || lost > i64::from(d.max) {
+                    continue;
+                }
+                let lost = lost as i32;
+                if d.wide == WORD && d.bits >> (lost - d.base) & 1 == 0 {
+                    continue;
+                }
+                self.ne(
+                    apart.var,
+                    lost,
+                    Why::Propagator(apart.propagator, apart.tag),
+                )?;
+            }
+        }
+        Ok(looks)
+    }
+
     /// [`Store::ne`] for a domain that is not kept in one word.
     fn ne_in_wide(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {

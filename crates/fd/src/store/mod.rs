@@ -19,7 +19,7 @@ pub use values::Values;
 
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_SLOT, Watch};
+pub(crate) use queue::{Apart, NO_SLOT, Watch};
 
 use crate::atom::{Atom, Op};
 use crate::domain::Domain;

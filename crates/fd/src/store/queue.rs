@@ -4,8 +4,8 @@
 //! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
 //! the stale place is skipped when it is reached.
 
-use crate::propagator::{Cost, On};
-use crate::var::View;
+use crate::propagator::{Cost, On, Tag};
+use crate::var::{Var, View};
 
 /// Marks "not in any ring".
 const IDLE: u8 = u8::MAX;
@@ -23,6 +23,16 @@ const ANY: u8 = 8;
 pub(crate) struct Watch {
     pub(crate) propagator: u32,
     pub(crate) slot: u32,
+}
+
+/// A variable that must differ from the one whose list this stands in: when that is fixed to `v`, this loses `v + gap`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Apart {
+    pub(crate) var: Var,
+    pub(crate) gap: i32,
+    /// Who answers for it, and under which tag.
+    pub(crate) propagator: u32,
+    pub(crate) tag: Tag,
 }
 
 /// What the queue knows of a propagator.
@@ -92,6 +102,8 @@ impl Ring {
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
     starts: [u32; 6],
+    /// Where those who must differ from it begin and end.
+    apart: [u32; 2],
     /// The events that somebody watches for.
     events: u8,
 }
@@ -109,6 +121,11 @@ pub(crate) struct Queue {
     watches: Vec<Watch>,
     watched: Vec<Watched>,
     pending: Vec<(u32, On, Watch)>,
+    /// Who must differ, grouped by variable; rebuilt from `pending_apart`.
+    aparts: Vec<Apart>,
+    pending_apart: Vec<(Var, Apart)>,
+    /// Variables that were fixed and that others must differ from.
+    fixed: Ring,
 }
 
 impl Queue {
@@ -138,6 +155,11 @@ impl Queue {
         self.pending.push((view.var.0, on, watch));
     }
 
+    /// Notes that a variable must differ from `var`; [`Queue::rebuild`] makes it effective.
+    pub(crate) fn add_apart(&mut self, var: Var, apart: Apart) {
+        self.pending_apart.push((var, apart));
+    }
+
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
     pub(crate) fn rebuild(&mut self, n_vars: usize) {
         let mut counts = vec![[0u32; 5]; n_vars];
@@ -159,6 +181,7 @@ impl Queue {
             next = watched.starts[5];
             self.watched.push(watched);
         }
+        self.rebuild_aparts();
         let nobody = Watch {
             propagator: 0,
             slot: NO_SLOT,
@@ -172,10 +195,36 @@ impl Queue {
         }
     }
 
+    fn rebuild_aparts(&mut self) {
+        self.pending_apart.sort_by_key(|(var, _)| *var);
+        self.aparts.clear();
+        for group in self.pending_apart.chunk_by(|a, b| a.0 == b.0) {
+            let first = self.aparts.len();
+            self.aparts.extend(group.iter().map(|&(_, apart)| apart));
+            let watched = &mut self.watched[group[0].0.index()];
+            watched.apart = [first as u32, self.aparts.len() as u32];
+            watched.events |= FIX;
+        }
+    }
+
     /// The number of watches on a variable, whatever the event.
     pub(crate) fn degree(&self, var: usize) -> u32 {
-        let starts = &self.watched[var].starts;
-        starts[5] - starts[0]
+        let watched = &self.watched[var];
+        watched.starts[5] - watched.starts[0] + watched.apart[1] - watched.apart[0]
+    }
+
+    /// The next variable that was fixed, and the places of those who must differ from it.
+    #[inline]
+    pub(crate) fn pop_fixed(&mut self) -> Option<(Var, std::ops::Range<usize>)> {
+        let var = Var(self.fixed.pop()?);
+        let [from, to] = self.watched[var.index()].apart;
+        Some((var, from as usize..to as usize))
+    }
+
+    /// Who must differ, by its place.
+    #[inline]
+    pub(crate) fn apart(&self, place: usize) -> Apart {
+        self.aparts[place]
     }
 
     /// Wakes the propagators that watch `var` for one of the events in `mask`.
@@ -183,12 +232,18 @@ impl Queue {
     pub(crate) fn notify(&mut self, var: usize, mask: u8, running: u32) {
         let watched = &self.watched[var];
         if watched.events & (mask | ANY) != 0 {
-            let starts = watched.starts;
-            self.notify_watchers(starts, mask, running);
+            self.notify_watchers(var, mask, running);
         }
     }
 
-    fn notify_watchers(&mut self, starts: [u32; 6], mask: u8, running: u32) {
+    fn notify_watchers(&mut self, var: usize, mask: u8, running: u32) {
+        let Watched { starts, apart, .. } = self.watched[var];
+        if mask & FIX != 0 && apart[0] < apart[1] {
+            self.fixed.push(var as u32);
+        }
+        if starts[0] == starts[5] {
+            return;
+        }
         let bounds = mask & (MIN | MAX) != 0;
         self.wake(
             starts[0],
@@ -300,6 +355,7 @@ impl Queue {
             ring.clear();
             self.nonempty &= self.nonempty - 1;
         }
+        self.fixed.clear();
         while let Some(propagator) = self.dirty.pop() {
             let ticket = &mut self.tickets[propagator as usize];
             ticket.dirty = false;
@@ -353,6 +409,7 @@ impl Queue {
         self.tickets.len() * size_of::<Ticket>()
             + self.watches.len() * size_of::<Watch>()
             + self.watched.len() * size_of::<Watched>()
+            + self.aparts.len() * size_of::<Apart>()
             + self.changed.len() * 8
     }
 }
