@@ -82,7 +82,6 @@ pub(crate) struct Plan {
     pub(crate) assumed: Vec<Vec<Atom>>,
     pub(crate) levels: Levels,
     pub(crate) select: Select,
-    pub(crate) choice: Choice,
     pub(crate) learning: bool,
     pub(crate) want: Want,
     /// Whether Gecode can walk the same tree.
@@ -101,7 +100,6 @@ impl Plan {
             assumed: Vec::new(),
             levels: Levels::all(level),
             select: Select::FirstFail,
-            choice: Choice::Step,
             learning: false,
             want: Want::All,
             gecode: true,
@@ -153,7 +151,7 @@ impl Plan {
         let search = Search::over(vec![Group::new(
             problem.decided(),
             self.select,
-            self.choice,
+            Choice::Step,
         )]);
         if self.learning {
             search.learning()

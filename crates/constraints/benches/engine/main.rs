@@ -9,9 +9,13 @@
 mod case;
 mod colouring;
 mod gecode;
+mod logic;
 mod measure;
 mod problem;
 mod queens;
+mod series;
+mod squares;
+mod sudoku;
 mod table;
 
 use std::process::ExitCode;
@@ -25,6 +29,7 @@ Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
   FILTER          only rows whose model and way contain one of these texts
   --quick         one run instead of the median of three, and only the short rows
   --profile NAME  runs the rows that contain NAME once, without Gecode, for a profiler
+  --flatzinc NAME prints what Gecode is given for the rows that contain NAME
 ";
 
 /// What the command line asks for.
@@ -33,6 +38,7 @@ struct Options {
     filters: Vec<String>,
     quick: bool,
     profile: bool,
+    flatzinc: bool,
 }
 
 fn main() -> ExitCode {
@@ -47,6 +53,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if options.flatzinc {
+        print_flatzinc(&options);
+        return ExitCode::SUCCESS;
+    }
     let n_runs = if options.quick || options.profile {
         1
     } else {
@@ -90,11 +100,26 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!complaints.is_empty()))
 }
 
+/// Prints what Gecode is given for the rows that are wanted.
+fn print_flatzinc(options: &Options) {
+    for case in every_case().iter().filter(|case| wanted(case, options)) {
+        if let Some(plan) = (case.build)().filter(|plan| plan.gecode) {
+            for problem in &plan.problems {
+                print!("{}", problem.flatzinc(&plan.levels, plan.select));
+            }
+        }
+    }
+}
+
 /// Every row of the table, in its order.
 fn every_case() -> Vec<Case> {
     let mut cases = Cases::default();
     queens::cases(&mut cases);
     colouring::cases(&mut cases);
+    squares::cases(&mut cases);
+    series::cases(&mut cases);
+    sudoku::cases(&mut cases);
+    logic::cases(&mut cases);
     cases.into_vec()
 }
 
@@ -120,9 +145,10 @@ fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String
             "--bench" => {}
             "--quick" => options.quick = true,
             "--help" | "-h" => return Ok(None),
-            "--profile" => {
-                let name = args.next().ok_or("--profile needs the name of a model")?;
-                options.profile = true;
+            "--profile" | "--flatzinc" => {
+                let name = args.next().ok_or(format!("{arg} needs the name of a row"))?;
+                options.profile |= arg == "--profile";
+                options.flatzinc |= arg == "--flatzinc";
                 options.filters.push(name);
             }
             other if other.starts_with('-') => {

@@ -38,7 +38,7 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
         Some(_) => plan
             .problems
             .iter()
-            .map(|problem| problem.flatzinc(&plan.levels, plan.select, plan.choice))
+            .map(|problem| problem.flatzinc(&plan.levels, plan.select))
             .collect(),
         None => Vec::new(),
     };

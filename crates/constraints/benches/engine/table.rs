@@ -19,7 +19,7 @@ const TITLES: [&str; 12] = [
 const WIDTHS: [usize; 12] = [10, 11, 10, 9, 9, 9, 8, 11, 10, 10, 7, 0];
 
 pub(crate) fn header() -> String {
-    let mut text = format!("{:<13}{:<30}", "model", "way");
+    let mut text = format!("{:<15}{:<32}", "model", "way");
     for (title, width) in TITLES.iter().zip(WIDTHS) {
         text += &format!("{title:>width$}");
     }
@@ -57,7 +57,7 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
             ]);
         }
     }
-    let mut text = format!("{model:<13}{way:<30}");
+    let mut text = format!("{model:<15}{way:<32}");
     for (cell, width) in cells.iter().zip(WIDTHS) {
         text += &format!("{cell:>width$}");
     }
@@ -65,6 +65,11 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
         text += &format!("\n  note: {note}");
     }
     text
+}
+
+/// The line of a row whose instances are missing.
+pub(crate) fn skipped(model: &str, way: &str) -> String {
+    format!("{model:<15}{way:<32}skipped: its instances are not on this machine")
 }
 
 fn seconds(value: f64) -> String {
