@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status, Store,
-    Tag, Var, View,
+    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
+    Store, Tag, Var, View,
 };
 use gridwright_term::Term;
 
@@ -57,7 +57,7 @@ impl Constraint for NotEqual {
             x: self.x,
             y: self.y,
         };
-        out.add_apart(apart, self.x, self.y);
+        out.add_apart(Cost::Binary, apart, &[self.x, self.y]);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

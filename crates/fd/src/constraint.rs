@@ -158,33 +158,28 @@ impl Poster<'_> {
         });
     }
 
-    /// Adds a propagator of `x != y`. Where both sides are variables that are only shifted, and nothing guards it, the kernel acts
-    /// for it: when one side is fixed its value leaves the other, under `Tag(0)` if it was `x` and `Tag(1)` if it was `y`.
+    /// Adds a propagator of views that all differ. Where they are variables that are only shifted, none of them twice, and nothing
+    /// guards it, the kernel acts for it: when a view is fixed its value leaves the others, under its place as the tag.
     /// The propagator then runs once, before anything else happens, and is asked for reasons as ever.
-    pub fn add_apart(&mut self, propagator: impl Propagator + 'static, x: View, y: View) {
-        let shifted = x.scale == y.scale && x.scale.abs() == 1 && x.var != y.var;
-        let gap = (i64::from(x.offset) - i64::from(y.offset)) * i64::from(x.scale);
-        match i32::try_from(gap) {
-            Ok(gap) if shifted && self.guards.is_empty() && gap != i32::MIN => {
-                let id = self.posted.len() as u32;
-                self.add(Cost::Binary, propagator, []);
-                for (var, other, gap, tag) in
-                    [(x.var, y.var, gap, Tag(0)), (y.var, x.var, -gap, Tag(1))]
-                {
-                    let apart = Apart {
-                        var: other,
-                        gap,
-                        propagator: id,
-                        tag,
-                    };
-                    self.store.queue.add_apart(var, apart);
-                }
+    /// Else the fixing of a view wakes it, under its place as the slot.
+    pub fn add_apart(&mut self, cost: Cost, propagator: impl Propagator + 'static, views: &[View]) {
+        let id = self.posted.len() as u32;
+        if !self.guards.is_empty() || !are_shifted_variables(views) {
+            let wakes = views.iter().enumerate();
+            let wakes = wakes.map(|(i, &view)| Wake::on(view, On::Fix).slot(i));
+            return self.add(cost, propagator, wakes);
+        }
+        self.add(cost, propagator, []);
+        for (i, x) in views.iter().enumerate() {
+            for y in views.iter().filter(|y| y.var != x.var) {
+                let apart = Apart {
+                    var: y.var,
+                    gap: (x.offset - y.offset) * x.scale,
+                    propagator: id,
+                    tag: Tag(i as u32),
+                };
+                self.store.queue.add_apart(x.var, apart);
             }
-            _ => self.add(
-                Cost::Binary,
-                propagator,
-                [Wake::on(x, On::Fix), Wake::on(y, On::Fix)],
-            ),
         }
     }
 
@@ -194,4 +189,18 @@ impl Poster<'_> {
         constraint.post(self);
         self.guards.pop();
     }
+}
+
+/// Whether the views are variables, no variable twice, all counted in the same direction, with numbers added that are not wide.
+fn are_shifted_variables(views: &[View]) -> bool {
+    let Some(first) = views.first() else {
+        return false;
+    };
+    let mut vars: Vec<Var> = views.iter().map(|view| view.var).collect();
+    vars.sort_unstable();
+    vars.windows(2).all(|pair| pair[0] != pair[1])
+        && first.scale.abs() == 1
+        && views.iter().all(|view| {
+            view.scale == first.scale && view.offset.unsigned_abs() <= i32::MAX as u32 / 2
+        })
 }

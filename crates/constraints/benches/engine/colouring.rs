@@ -11,11 +11,15 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("first_fail", Select::FirstFail),
         ("input_order", Select::InputOrder),
     ] {
-        cases.add("colouring 90", &format!("7 colours, != {name}"), move || {
-            Plan::new(graph(90, 7, 30), Level::Value)
-                .select(select)
-                .want(Want::Nodes(1_000_000))
-        });
+        cases.add(
+            "colouring 90",
+            &format!("7 colours, != {name}"),
+            move || {
+                Plan::new(graph(90, 7, 30), Level::Value)
+                    .select(select)
+                    .want(Want::Nodes(1_000_000))
+            },
+        );
     }
     cases.add("colouring 90", "7 colours, != learning", || {
         Plan::new(graph(90, 7, 30), Level::Value)

@@ -15,11 +15,9 @@ pub(crate) fn cases(cases: &mut Cases) {
             .finds(0)
             .learning()
     });
-    cases.add("pigeonhole 60", "all_different domain", || {
-        Plan {
-            clean: false,
-            ..Plan::new(pigeons(60, false), Level::Domain).finds(0)
-        }
+    cases.add("pigeonhole 60", "all_different domain", || Plan {
+        clean: false,
+        ..Plan::new(pigeons(60, false), Level::Domain).finds(0)
     });
     for (model, n, seeds) in [
         ("3-sat 100", 100, 1..=10),
@@ -27,7 +25,11 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("3-sat 200", 200, 1..=4),
     ] {
         let way = format!("{} formulas, learning", seeds.clone().count());
-        let add = if n == 200 { Cases::add_long } else { Cases::add };
+        let add = if n == 200 {
+            Cases::add_long
+        } else {
+            Cases::add
+        };
         add(cases, model, &way, move || {
             let plan = Plan::new(clauses(n, 1), Level::Value)
                 .want(Want::First)
@@ -69,9 +71,7 @@ fn clauses(n: usize, seed: u64) -> Problem {
                 chosen.push(var);
             }
         }
-        let atoms = chosen
-            .iter()
-            .map(|&var| Atom::eq(var, rng.below(2) as i32));
+        let atoms = chosen.iter().map(|&var| Atom::eq(var, rng.below(2) as i32));
         problem.clause(atoms.collect());
     }
     problem

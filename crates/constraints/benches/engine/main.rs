@@ -146,7 +146,9 @@ fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String
             "--quick" => options.quick = true,
             "--help" | "-h" => return Ok(None),
             "--profile" | "--flatzinc" => {
-                let name = args.next().ok_or(format!("{arg} needs the name of a row"))?;
+                let name = args
+                    .next()
+                    .ok_or(format!("{arg} needs the name of a row"))?;
                 options.profile |= arg == "--profile";
                 options.flatzinc |= arg == "--flatzinc";
                 options.filters.push(name);

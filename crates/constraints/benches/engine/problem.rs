@@ -1,8 +1,6 @@
 //! A problem said once for both engines: as a model of ours, and as FlatZinc for Gecode.
 
-use gridwright_constraints::{
-    absolute, all_different, clause, less, linear_eq, not_equal, table,
-};
+use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
 use gridwright_fd::{Atom, Level, Levels, Model, Select, Var, View};
 
 /// Variables and constraints, as our model and as what FlatZinc is written from.
@@ -62,9 +60,7 @@ impl Problem {
 
     /// `x - y != gap`
     pub(crate) fn apart(&mut self, x: Var, y: Var, gap: i32) {
-        self.model
-            .post(not_equal(x, shifted(y, gap)))
-            .expect(SOUND);
+        self.model.post(not_equal(x, shifted(y, gap))).expect(SOUND);
         self.said.push(Said::Apart(x, y, gap));
     }
 

@@ -14,9 +14,11 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("bounds", Level::Bounds),
         ("domain", Level::Domain),
     ] {
-        cases.add("queens 12", &format!("all, all_different {name}"), move || {
-            Plan::new(diagonals(12), level).finds(14_200)
-        });
+        cases.add(
+            "queens 12",
+            &format!("all, all_different {name}"),
+            move || Plan::new(diagonals(12), level).finds(14_200),
+        );
     }
     cases.add("queens 60", "first, !=", || {
         Plan::new(pairs(60), Level::Value)

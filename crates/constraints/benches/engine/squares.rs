@@ -12,9 +12,11 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("bounds", Level::Bounds),
         ("domain", Level::Domain),
     ] {
-        cases.add("magic 4", &format!("880, all_different {name}"), move || {
-            magic_plan(4, true, level).finds(880)
-        });
+        cases.add(
+            "magic 4",
+            &format!("880, all_different {name}"),
+            move || magic_plan(4, true, level).finds(880),
+        );
     }
     cases.add_long("magic 4", "7040, all_different value", || {
         magic_plan(4, false, Level::Value).finds(7040)

@@ -39,9 +39,11 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("bounds", Level::Bounds),
         ("domain", Level::Domain),
     ] {
-        cases.add("sudoku 9", &format!("17 of the reports, {name}"), move || {
-            plan(&seeds(), level)
-        });
+        cases.add(
+            "sudoku 9",
+            &format!("17 of the reports, {name}"),
+            move || plan(&seeds(), level),
+        );
     }
     cases.add("sudoku 9", "17 of the reports, learning", || {
         plan(&seeds(), Level::Value).learning()
@@ -73,7 +75,10 @@ pub(crate) fn cases(cases: &mut Cases) {
     }
     for (way, file) in [
         ("corpus, 17 clues, all", "sudoku_17clue.txt.gz"),
-        ("corpus, hardest 11+, all", "sudoku_forum_hardest_1905_11plus.txt.gz"),
+        (
+            "corpus, hardest 11+, all",
+            "sudoku_forum_hardest_1905_11plus.txt.gz",
+        ),
         ("corpus, magictour, all", "sudoku_magictour_top1465.txt.gz"),
     ] {
         cases.maybe("sudoku 9", way, move || bulk(file));
@@ -169,7 +174,11 @@ fn solved_by_propagation(side: usize) -> Board {
         let (problem, _) = sudoku(&board);
         let mut kernel = Kernel::new(&problem.model, &setup);
         kernel.propagate().expect("the filled board is a solution");
-        if !kernel.store().vars().all(|var| kernel.store().is_fixed(var.view())) {
+        if !kernel
+            .store()
+            .vars()
+            .all(|var| kernel.store().is_fixed(var.view()))
+        {
             board[cell] = clue;
         }
     }
@@ -212,14 +221,26 @@ fn board(text: &str) -> Board {
 
 /// The boards of a file of the corpus, if it lies beside the checkout.
 fn corpus(file: &str) -> Option<Vec<Board>> {
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus"));
+    let root = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/corpus"
+    ));
     let text = if file.ends_with(".gz") {
-        let out = Command::new("gzip").arg("-dc").arg(root.join("large").join(file)).output();
+        let out = Command::new("gzip")
+            .arg("-dc")
+            .arg(root.join("large").join(file))
+            .output();
         let out = out.ok().filter(|out| out.status.success())?;
         String::from_utf8(out.stdout).ok()?
     } else {
         std::fs::read_to_string(root.join("sudoku").join(file)).ok()?
     };
-    let lines = text.lines().filter(|line| !line.starts_with('%') && !line.is_empty());
-    Some(lines.map(|line| board(line.rsplit(' ').next().unwrap_or(line))).collect())
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('%') && !line.is_empty());
+    Some(
+        lines
+            .map(|line| board(line.rsplit(' ').next().unwrap_or(line)))
+            .collect(),
+    )
 }

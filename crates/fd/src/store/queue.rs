@@ -244,21 +244,16 @@ impl Queue {
         if starts[0] == starts[5] {
             return;
         }
-        let bounds = mask & (MIN | MAX) != 0;
-        self.wake(
-            starts[0],
-            if bounds { starts[2] } else { starts[1] },
-            running,
-        );
-        if mask & MIN != 0 {
-            self.wake(starts[2], starts[3], running);
-        }
-        if mask & MAX != 0 {
-            self.wake(starts[3], starts[4], running);
-        }
-        if mask & FIX != 0 {
-            self.wake(starts[4], starts[5], running);
-        }
+        // Those to wake stand in one stretch, or in two with a gap between them.
+        let end = if mask & FIX != 0 { 5 } else { 4 };
+        let (first, second) = match mask & (MIN | MAX) {
+            0 => ((0, 1), (0, 0)),
+            MIN => ((0, 3), (4, end)),
+            MAX => ((0, 2), (3, end)),
+            _ => ((0, end), (0, 0)),
+        };
+        self.wake(starts[first.0], starts[first.1], running);
+        self.wake(starts[second.0], starts[second.1], running);
     }
 
     /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.
