@@ -283,9 +283,7 @@ impl Store {
             self.record_ne(var, value, why, (min, max));
         }
         self.prunings += 1;
-        if !self.muted {
-            self.queue.notify(var.index(), mask, self.running);
-        }
+        self.announce(var, mask);
         Ok(true)
     }
 
@@ -424,10 +422,16 @@ impl Store {
         if new.min == new.max {
             mask |= FIX;
         }
+        self.announce(var, mask);
+    }
+
+    /// Wakes who watches a variable for one of the events; on trial, tells only the one who runs.
+    #[inline]
+    fn announce(&mut self, var: Var, mask: u8) {
         if self.muted {
             self.queue.note(var.index(), mask, self.running);
-            return;
+        } else {
+            self.queue.notify(var.index(), mask, self.running);
         }
-        self.queue.notify(var.index(), mask, self.running);
     }
 }

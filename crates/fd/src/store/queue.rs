@@ -258,7 +258,7 @@ impl Queue {
 
     /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.
     pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
-        let start = self.starts[var];
+        let start = self.watched[var].starts;
         let begin_and_end = [
             (true, start[0], start[1]),
             (mask & (MIN | MAX) != 0, start[1], start[2]),
