@@ -158,16 +158,24 @@ impl Poster<'_> {
         });
     }
 
-    /// Adds a propagator of views that all differ. Where they are variables that are only shifted, none of them twice, and nothing
-    /// guards it, the kernel acts for it: when a view is fixed its value leaves the others, under its place as the tag.
-    /// The propagator then runs once, before anything else happens, and is asked for reasons as ever.
-    /// Else the fixing of a view wakes it, under its place as the slot.
-    pub fn add_apart(&mut self, cost: Cost, propagator: impl Propagator + 'static, views: &[View]) {
+    /// Adds a propagator of views that all differ, and says whether the kernel acts for it. It does where the views are variables
+    /// that are only shifted, none of them twice, and nothing guards them: when a view is fixed its value leaves the others,
+    /// under its place as the tag. The propagator then runs once, before anything else happens, and is asked for reasons as ever.
+    /// Where the kernel does not act, the propagator is woken when a view is fixed.
+    pub fn add_apart(
+        &mut self,
+        cost: Cost,
+        propagator: impl Propagator + 'static,
+        views: &[View],
+    ) -> bool {
         let id = self.posted.len() as u32;
         if !self.guards.is_empty() || !are_shifted_variables(views) {
-            let wakes = views.iter().enumerate();
-            let wakes = wakes.map(|(i, &view)| Wake::on(view, On::Fix).slot(i));
-            return self.add(cost, propagator, wakes);
+            self.add(
+                cost,
+                propagator,
+                views.iter().map(|&view| Wake::on(view, On::Fix)),
+            );
+            return false;
         }
         self.add(cost, propagator, []);
         for (i, x) in views.iter().enumerate() {
@@ -181,6 +189,7 @@ impl Poster<'_> {
                 self.store.queue.add_apart(x.var, apart);
             }
         }
+        true
     }
 
     /// Posts another constraint's propagators, to run only while `guard` holds.

@@ -172,6 +172,18 @@ impl Store {
         view.of(if view.scale > 0 { dom.max } else { dom.min })
     }
 
+    /// The smallest and the largest value of a view.
+    #[inline]
+    pub fn bounds(&self, view: View) -> (i32, i32) {
+        let dom = &self.doms[view.var.index()];
+        let (min, max) = (view.of(dom.min), view.of(dom.max));
+        if view.scale > 0 {
+            (min, max)
+        } else {
+            (max, min)
+        }
+    }
+
     /// The number of values of a view.
     #[inline]
     pub fn size(&self, view: View) -> u32 {
