@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
+    Store, Tag, Var, View,
 };
 use gridwright_term::Term;
 
@@ -53,15 +53,11 @@ impl Constraint for NotEqual {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let wakes = [Wake::on(self.x, On::Fix), Wake::on(self.y, On::Fix)];
-        out.add(
-            Cost::Binary,
-            Apart {
-                x: self.x,
-                y: self.y,
-            },
-            wakes,
-        );
+        let apart = Apart {
+            x: self.x,
+            y: self.y,
+        };
+        out.add_apart(Cost::Binary, apart, &[self.x, self.y]);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

@@ -8,8 +8,8 @@ use gridwright_term::Term;
 use crate::atom::Atom;
 use crate::kernel::Posted;
 use crate::model::{Model, ModelError};
-use crate::propagator::{Cost, Propagator, Wake};
-use crate::store::{NO_SLOT, Store, Trailed, Watch};
+use crate::propagator::{Cost, On, Propagator, Tag, Wake};
+use crate::store::{Apart, NO_SLOT, Store, Trailed, Watch};
 use crate::var::{Var, View};
 
 /// A relation over variables: what it means, and how it is enforced.
@@ -158,10 +158,58 @@ impl Poster<'_> {
         });
     }
 
+    /// Adds a propagator of views that all differ, and says whether the kernel acts for it. It does where the views are variables
+    /// that are only shifted, none of them twice, and nothing guards them: when a view is fixed its value leaves the others,
+    /// under its place as the tag. The propagator then runs once, before anything else happens, and is asked for reasons as ever.
+    /// Where the kernel does not act, the propagator is woken when a view is fixed.
+    pub fn add_apart(
+        &mut self,
+        cost: Cost,
+        propagator: impl Propagator + 'static,
+        views: &[View],
+    ) -> bool {
+        let id = self.posted.len() as u32;
+        if !self.guards.is_empty() || !are_shifted_variables(views) {
+            self.add(
+                cost,
+                propagator,
+                views.iter().map(|&view| Wake::on(view, On::Fix)),
+            );
+            return false;
+        }
+        self.add(cost, propagator, []);
+        for (i, x) in views.iter().enumerate() {
+            for y in views.iter().filter(|y| y.var != x.var) {
+                let apart = Apart {
+                    var: y.var,
+                    gap: (x.offset - y.offset) * x.scale,
+                    propagator: id,
+                    tag: Tag(i as u32),
+                };
+                self.store.queue.add_apart(x.var, apart);
+            }
+        }
+        true
+    }
+
     /// Posts another constraint's propagators, to run only while `guard` holds.
     pub fn post_guarded(&mut self, guard: Atom, constraint: &dyn Constraint) {
         self.guards.push(guard);
         constraint.post(self);
         self.guards.pop();
     }
+}
+
+/// Whether the views are variables, no variable twice, all counted in the same direction, with numbers added that are not wide.
+fn are_shifted_variables(views: &[View]) -> bool {
+    let Some(first) = views.first() else {
+        return false;
+    };
+    let mut vars: Vec<Var> = views.iter().map(|view| view.var).collect();
+    vars.sort_unstable();
+    vars.windows(2).all(|pair| pair[0] != pair[1])
+        && first.scale.abs() == 1
+        && views.iter().all(|view| {
+            view.scale == first.scale && view.offset.unsigned_abs() <= i32::MAX as u32 / 2
+        })
 }

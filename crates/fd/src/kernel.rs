@@ -134,6 +134,18 @@ impl Kernel {
                 self.store.queue.clear();
                 return Err(conflict);
             }
+            match self.store.separate() {
+                Ok(0) => {}
+                Ok(looks) => {
+                    self.propagations += looks;
+                    continue;
+                }
+                Err(conflict) => {
+                    self.culprit = self.accused();
+                    self.store.queue.clear();
+                    return Err(conflict);
+                }
+            }
             let Some((id, cost)) = self.store.queue.pop() else {
                 return Ok(Fixpoint::Reached);
             };
@@ -149,6 +161,14 @@ impl Kernel {
                 self.store.queue.clear();
                 return Err(conflict);
             }
+        }
+    }
+
+    /// The constraint on whose behalf something could not be made true.
+    fn accused(&self) -> Option<u32> {
+        match self.store.clash?.why {
+            Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
+            _ => None,
         }
     }
 

@@ -4,13 +4,24 @@
 //! constraint": views are taken in order of their largest values while intervals between bounds are filled up; a full (Hall)
 //! interval pushes the smallest values of the views that begin in it past its end. Then the same the other way round.
 //! Time O(n log n); the two orders are kept between runs and repaired by insertion, which is nearly O(n).
+//!
+//! Where the values of fixed views have left all others, fixed views are set aside and their values skipped in counting:
+//! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
+//! none of the intervals is full but that of all of them, and nothing is to be done.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{
+    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
+
+/// Fixed views are set aside if there are not many more values than views, or not more than these.
+const MOST_PLACES: usize = 128;
 
 #[derive(Debug)]
 pub(crate) struct Bounds {
     views: Box<[View]>,
-    /// The views in ascending order of their smallest, and of their largest values when last looked at.
+    aside: Option<Aside>,
+    /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
+    /// aside come first, and only they change places, so that going back finds them again.
     by_min: Vec<u32>,
     by_max: Vec<u32>,
     /// From here on, room for one run: bounds of each view (one past the largest value), and their ranks.
@@ -20,19 +31,66 @@ pub(crate) struct Bounds {
     end_ranks: Vec<usize>,
     new_mins: Vec<i64>,
     new_ends: Vec<i64>,
-    /// All different bounds, with one more at either side.
+    /// All different bounds, with one more at either side, and the same counted without the values taken.
     steps: Vec<i64>,
+    depths: Vec<i64>,
     /// Links to the next interval that is not full, what is left in an interval, and links over Hall intervals.
     links: Vec<usize>,
     room: Vec<i64>,
     halls: Vec<usize>,
 }
 
+/// The views set aside.
+#[derive(Debug)]
+struct Aside {
+    /// How many views are not.
+    n_open: Trailed,
+    /// The values taken, one bit each, from `first` on.
+    taken: Trailed,
+    first: i64,
+    /// How many values below each are taken: room for one run.
+    below: Vec<u32>,
+}
+
+impl Aside {
+    /// Counts the values taken.
+    fn count(&mut self, store: &Store) {
+        let mut n_taken = 0;
+        for (i, chunk) in self.below.chunks_mut(64).enumerate() {
+            let mut word = store.get(self.taken.at(i)) as u64;
+            for below in chunk {
+                *below = n_taken;
+                n_taken += (word & 1) as u32;
+                word >>= 1;
+            }
+        }
+    }
+
+    /// A value counted without those taken.
+    #[inline]
+    fn depth(&self, value: i64) -> i64 {
+        value - i64::from(self.below[(value - self.first) as usize])
+    }
+}
+
 impl Bounds {
-    pub(crate) fn new(views: &[View]) -> Bounds {
+    /// `apart` says that, before every run, the values of fixed views have left the others.
+    pub(crate) fn new(views: &[View], apart: bool, out: &mut Poster<'_>) -> Bounds {
         let n = views.len();
+        let bounds = |view: &View| out.store().bounds(*view);
+        let first = views.iter().map(|view| bounds(view).0).min().unwrap_or(0);
+        let last = views.iter().map(|view| bounds(view).1).max().unwrap_or(0);
+        // One place more than there are values, for the end of the last.
+        let n_places = (i64::from(last) - i64::from(first)) as usize + 2;
+        let aside = (apart && n_places <= MOST_PLACES.max(4 * n)).then(|| Aside {
+            n_open: out.trailed(n as i64),
+            taken: out.trailed_array(n_places.div_ceil(64), 0),
+            first: first.into(),
+            below: vec![0; n_places],
+        });
         Bounds {
             views: views.into(),
+            aside,
             by_min: (0..n as u32).collect(),
             by_max: (0..n as u32).collect(),
             mins: vec![0; n],
@@ -42,36 +100,91 @@ impl Bounds {
             new_mins: vec![0; n],
             new_ends: vec![0; n],
             steps: vec![0; 2 * n + 2],
+            depths: vec![0; 2 * n + 2],
             links: vec![0; 2 * n + 2],
             room: vec![0; 2 * n + 2],
             halls: vec![0; 2 * n + 2],
         }
     }
 
-    /// Reads the bounds, repairs the orders and ranks all bounds. Gives the number of different bounds.
-    fn rank(&mut self, store: &Store) -> usize {
-        let n = self.views.len();
-        for (place, &view) in self.views.iter().enumerate() {
-            self.mins[place] = store.min(view).into();
-            self.ends[place] = i64::from(store.max(view)) + 1;
+    /// Reads the bounds, sets fixed views aside and repairs the orders. Gives the number of views that are left, or 0 if there
+    /// is nothing to find.
+    fn read(&mut self, store: &mut Store) -> usize {
+        let n = match &self.aside {
+            Some(aside) => store.get(aside.n_open) as usize,
+            None => self.views.len(),
+        };
+        let mut n_fixed = 0;
+        for &place in &self.by_min[..n] {
+            let place = place as usize;
+            let (min, max) = store.bounds(self.views[place]);
+            self.mins[place] = min.into();
+            self.ends[place] = i64::from(max) + 1;
+            self.new_mins[place] = self.mins[place];
+            self.new_ends[place] = self.ends[place];
+            n_fixed += usize::from(min == max);
         }
-        self.new_mins.copy_from_slice(&self.mins);
-        self.new_ends.copy_from_slice(&self.ends);
-        insertion_sort(&mut self.by_min, &self.mins);
-        insertion_sort(&mut self.by_max, &self.ends);
-        self.steps[0] = self.mins[self.by_min[0] as usize] - 2;
+        let mut n_open = n;
+        if let Some(aside) = &mut self.aside {
+            if n_fixed > 0 {
+                n_open -= n_fixed;
+                store.put(aside.n_open, n_open as i64);
+                let is_fixed = |place: u32| {
+                    let place = place as usize;
+                    self.mins[place] + 1 == self.ends[place]
+                };
+                fixed_last(&mut self.by_min[..n], is_fixed);
+                fixed_last(&mut self.by_max[..n], is_fixed);
+                for &place in &self.by_min[n_open..n] {
+                    let bit = (self.mins[place as usize] - aside.first) as usize;
+                    let word = aside.taken.at(bit / 64);
+                    store.put(word, store.get(word) | 1 << (bit % 64));
+                }
+            }
+            // Two views that have lost what others took cannot be in each other's way.
+            if n_open <= 2 {
+                return 0;
+            }
+            aside.count(store);
+            let is_ample = |&place: &u32| {
+                let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
+                aside.depth(end) - aside.depth(min) >= n_open as i64
+            };
+            if self.by_min[..n_open].iter().all(is_ample) {
+                return 0;
+            }
+        }
+        insertion_sort(&mut self.by_min[..n_open], &self.mins);
+        insertion_sort(&mut self.by_max[..n_open], &self.ends);
+        n_open
+    }
+
+    /// Ranks all bounds. Gives the number of different ones.
+    fn rank(&mut self, n: usize) -> usize {
+        let depth = |value: i64| match &self.aside {
+            Some(aside) => aside.depth(value),
+            None => value,
+        };
         let (mut i, mut j, mut rank) = (0, 0, 0);
+        let first = self.mins[self.by_min[0] as usize];
+        self.steps[0] = first - 2;
+        self.depths[0] = depth(first) - 2;
         while j < n {
             let end = self.ends[self.by_max[j] as usize];
-            let next = match self.by_min.get(i) {
-                Some(&place) => end.min(self.mins[place as usize]),
-                None => end,
+            let min = match self.by_min[..n].get(i) {
+                Some(&place) => self.mins[place as usize],
+                None => i64::MAX,
             };
+            let next = end.min(min);
             if next != self.steps[rank] {
-                rank += 1;
-                self.steps[rank] = next;
+                let depth = depth(next);
+                if depth != self.depths[rank] {
+                    rank += 1;
+                    self.steps[rank] = next;
+                    self.depths[rank] = depth;
+                }
             }
-            if i < n && self.mins[self.by_min[i] as usize] == next {
+            if min == next {
                 self.min_ranks[self.by_min[i] as usize] = rank;
                 i += 1;
             } else {
@@ -80,17 +193,18 @@ impl Bounds {
             }
         }
         self.steps[rank + 1] = self.steps[rank] + 2;
+        self.depths[rank + 1] = self.depths[rank] + 2;
         rank
     }
 
     /// Finds the new smallest values; false if some interval holds too many views.
-    fn raise(&mut self, n_steps: usize) -> bool {
+    fn raise(&mut self, n: usize, n_steps: usize) -> bool {
         for i in 1..=n_steps + 1 {
             self.links[i] = i - 1;
             self.halls[i] = i - 1;
-            self.room[i] = self.steps[i] - self.steps[i - 1];
+            self.room[i] = self.depths[i] - self.depths[i - 1];
         }
-        for k in 0..self.by_max.len() {
+        for k in 0..n {
             let place = self.by_max[k] as usize;
             let (from, to) = (self.min_ranks[place], self.end_ranks[place]);
             let mut z = last_up(&self.links, from + 1);
@@ -102,7 +216,7 @@ impl Bounds {
                 self.links[z] = below;
             }
             relink(&mut self.links, from + 1, z, z);
-            let over = self.steps[z] - self.steps[to];
+            let over = self.depths[z] - self.depths[to];
             if self.room[z] < over {
                 return false;
             }
@@ -121,13 +235,13 @@ impl Bounds {
     }
 
     /// Finds the new largest values; false if some interval holds too many views.
-    fn lower(&mut self, n_steps: usize) -> bool {
+    fn lower(&mut self, n: usize, n_steps: usize) -> bool {
         for i in 0..=n_steps {
             self.links[i] = i + 1;
             self.halls[i] = i + 1;
-            self.room[i] = self.steps[i + 1] - self.steps[i];
+            self.room[i] = self.depths[i + 1] - self.depths[i];
         }
-        for k in (0..self.by_min.len()).rev() {
+        for k in (0..n).rev() {
             let place = self.by_min[k] as usize;
             let (from, to) = (self.end_ranks[place], self.min_ranks[place]);
             let mut z = last_down(&self.links, from - 1);
@@ -139,7 +253,7 @@ impl Bounds {
                 self.links[z] = above;
             }
             relink(&mut self.links, from - 1, z, z);
-            let over = self.steps[to] - self.steps[z];
+            let over = self.depths[to] - self.depths[z];
             if self.room[z] < over {
                 return false;
             }
@@ -155,6 +269,17 @@ impl Bounds {
             }
         }
         true
+    }
+}
+
+/// Moves the fixed places to the end; both kinds keep their order.
+fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
+    let mut n_open = 0;
+    for i in 0..places.len() {
+        if !is_fixed(places[i]) {
+            places[n_open..=i].rotate_right(1);
+            n_open += 1;
+        }
     }
 }
 
@@ -198,12 +323,17 @@ fn relink(links: &mut [usize], start: usize, end: usize, to: usize) {
 impl Propagator for Bounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let n = self.views.len() as u32;
-        let n_steps = self.rank(store);
-        if !self.raise(n_steps) || !self.lower(n_steps) {
+        let n_open = self.read(store);
+        if n_open == 0 {
+            return Ok(Status::Active);
+        }
+        let n_steps = self.rank(n_open);
+        if !self.raise(n_open, n_steps) || !self.lower(n_open, n_steps) {
             return Err(store.fail(Tag(2 * n)));
         }
         let mut changed = false;
-        for (place, &view) in self.views.iter().enumerate() {
+        for &place in &self.by_min[..n_open] {
+            let (place, view) = (place as usize, self.views[place as usize]);
             // New bounds lie between old ones, so they are values.
             if self.new_mins[place] > self.mins[place] {
                 let tag = Tag(place as u32);
@@ -260,14 +390,15 @@ impl Bounds {
     /// The shortest interval, as its smallest value and one past its largest, that contains `cover` and in which as many views
     /// as it has values, or without `cover` more views than that, are confined; `apart` does not count. Reads `mins` and `ends`.
     fn interval(&mut self, apart: Option<usize>, cover: Option<(i64, i64)>) -> Option<(i64, i64)> {
-        insertion_sort(&mut self.by_min, &self.mins);
+        let mut by_min: Vec<u32> = (0..self.views.len() as u32).collect();
+        by_min.sort_by_key(|&place| self.mins[place as usize]);
         let mut best: Option<(i64, i64)> = None;
         for &end in &self.ends {
             if cover.is_some_and(|(_, last)| end <= last) {
                 continue;
             }
             let mut n_inside = 0;
-            for &place in self.by_min.iter().rev() {
+            for &place in by_min.iter().rev() {
                 let place = place as usize;
                 if self.ends[place] > end || apart == Some(place) {
                     continue;

@@ -2,7 +2,7 @@
 //!
 //! | level | what is removed | file |
 //! |---|---|---|
-//! | value | values of fixed views | `value.rs` |
+//! | value | values of fixed views; up to 64 views the kernel itself sees to that | `value.rs` |
 //! | bounds | also bounds without a solution within the others' bounds | `bounds.rs`, López-Ortiz et al. 2003 |
 //! | domain | every value without a solution | `domain.rs`, Régin 1994 |
 //!
@@ -20,6 +20,9 @@ use crate::bits::Numbering;
 use crate::printed;
 
 pub(crate) use hall::within;
+
+/// Up to so many views the kernel keeps every pair of them.
+const MOST_APART: usize = 64;
 
 /// All views take different values; made by [`all_different`].
 #[derive(Clone, Debug)]
@@ -83,7 +86,7 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
     out.add(Cost::Linear, pairwise, wakes);
     if out.level() > Level::Value && except.is_none() {
-        add_bounds(xs, out);
+        add_bounds(xs, false, out);
     }
 }
 
@@ -106,16 +109,22 @@ fn post_numbered<const W: usize>(
     }
     let stage = value::Elimination::<W>::new(xs, except, numbers, out);
     let masked = value::Masked { stage, aliased };
-    let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
-    out.add(Cost::Linear, masked, wakes);
+    let apart = if except.is_none() && xs.len() <= MOST_APART {
+        out.add_apart(Cost::Linear, masked, xs)
+    } else {
+        let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
+        out.add(Cost::Linear, masked, wakes);
+        false
+    };
     if out.level() == Level::Bounds && except.is_none() {
-        add_bounds(xs, out);
+        add_bounds(xs, apart, out);
     }
 }
 
-fn add_bounds(xs: &[View], out: &mut Poster<'_>) {
+fn add_bounds(xs: &[View], apart: bool, out: &mut Poster<'_>) {
     let wakes = xs.iter().map(|&view| Wake::on(view, On::Bounds));
-    out.add(Cost::Quadratic, bounds::Bounds::new(xs), wakes);
+    let bounds = bounds::Bounds::new(xs, apart, out);
+    out.add(Cost::Quadratic, bounds, wakes);
 }
 
 #[cfg(test)]

@@ -262,21 +262,24 @@ impl Propagator for Balance {
                 return Ok(Status::Active);
             }
             let mut changed = false;
+            widest = 0;
             for (i, product) in products.iter().enumerate() {
-                let (min, max) = contribution(product, store);
+                let (mut min, mut max) = contribution(product, store);
                 let (below, above) = (self.constant - least, most - self.constant);
-                if max - min > below {
-                    limit(product, min + below, 2 * i, store)?;
+                if max - min > below.min(above) {
+                    if max - min > below {
+                        limit(product, min + below, 2 * i, store)?;
+                    }
+                    if max - min > above {
+                        raise(product, max - above, 2 * i + 1, store)?;
+                    }
+                    let (old_min, old_max) = (min, max);
+                    (min, max) = contribution(product, store);
+                    least += min - old_min;
+                    most += max - old_max;
+                    changed |= min != old_min || max != old_max;
                 }
-                if max - min > above {
-                    raise(product, max - above, 2 * i + 1, store)?;
-                }
-                let (new_min, new_max) = contribution(product, store);
-                if new_min != min || new_max != max {
-                    least += new_min - min;
-                    most += new_max - max;
-                    changed = true;
-                }
+                widest = widest.max(max - min);
             }
             if !changed {
                 return Ok(Status::Active);
@@ -300,8 +303,8 @@ impl Propagator for Balance {
 /// The smallest and the largest value of `a * x`.
 #[inline]
 fn contribution(product: &Product, store: &Store) -> (i64, i64) {
-    let x = product.x.view();
-    let (min, max) = (i64::from(store.min(x)), i64::from(store.max(x)));
+    let (min, max) = store.bounds(product.x.view());
+    let (min, max) = (i64::from(min), i64::from(max));
     if product.a > 0 {
         (product.a * min, product.a * max)
     } else {
@@ -312,7 +315,10 @@ fn contribution(product: &Product, store: &Store) -> (i64, i64) {
 /// Makes `a * x <= most`.
 fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
     let (x, tag) = (product.x.view(), Tag(tag as u32));
-    if product.a > 0 {
+    if product.a == 1 {
+        // The usual case, without a division.
+        store.set_max(x, clamped(most), tag)
+    } else if product.a > 0 {
         store.set_max(x, clamped(div_floor(most, product.a)), tag)
     } else {
         store.set_min(x, clamped(div_ceil(most, product.a)), tag)
@@ -322,7 +328,9 @@ fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<
 /// Makes `a * x >= least`.
 fn raise(product: &Product, least: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
     let (x, tag) = (product.x.view(), Tag(tag as u32));
-    if product.a > 0 {
+    if product.a == 1 {
+        store.set_min(x, clamped(least), tag)
+    } else if product.a > 0 {
         store.set_min(x, clamped(div_ceil(least, product.a)), tag)
     } else {
         store.set_max(x, clamped(div_floor(least, product.a)), tag)

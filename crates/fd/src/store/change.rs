@@ -1,7 +1,7 @@
 //! Changing domains: every removal ends here, is saved on the trail, written to the log and told to who watches.
 
 use super::Store;
-use super::dom::{self, Dom, WORD, Wide, from_bit, to_bit};
+use super::dom::{self, WORD, Wide};
 use super::log::Why;
 use super::queue::{FIX, MAX, MIN};
 use super::trail::Undo;
@@ -112,9 +112,9 @@ impl Store {
                 self.record(Atom::ne(var, value), 0, why);
                 gone &= gone - 1;
             }
-            self.record_bounds(var, &dom);
+            self.record_bounds(var, dom.min, dom.max);
         }
-        self.changed(var, &dom);
+        self.changed(var, (dom.min, dom.max));
         Ok(true)
     }
 
@@ -153,71 +153,75 @@ impl Store {
 
     #[inline]
     fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        let old = self.doms[var.index()];
-        if value <= old.min {
+        let d = &self.doms[var.index()];
+        let old = (d.min, d.max);
+        if value <= old.0 {
             return Ok(false);
         }
-        if value > old.max {
+        if value > old.1 {
             return Err(self.clash(Atom::ge(var, value), why));
         }
         self.save(var);
-        if old.wide == WORD {
-            let d = &mut self.doms[var.index()];
-            d.bits &= from_bit(i64::from(value) - i64::from(d.base));
+        let d = &mut self.doms[var.index()];
+        if d.wide == WORD {
+            // The value lies between the bounds, and so does its bit in the word.
+            d.bits &= u64::MAX << (value - d.base);
             d.min = d.base + d.bits.trailing_zeros() as i32;
             d.size = d.bits.count_ones();
         } else {
             let min = self.var_next(var, value).expect("the maximum is left");
-            let lost = self.wide_count(var, old.min, min - 1);
+            let lost = self.wide_count(var, old.0, min - 1);
             let d = &mut self.doms[var.index()];
             d.min = min;
             d.size -= lost;
         }
         if self.recording {
-            self.record(Atom::ge(var, value), old.min, why);
-            self.record_bounds(var, &Dom { min: value, ..old });
+            self.record(Atom::ge(var, value), old.0, why);
+            self.record_bounds(var, value, old.1);
         }
-        self.changed(var, &old);
+        self.changed(var, old);
         Ok(true)
     }
 
     #[inline]
     fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        let old = self.doms[var.index()];
-        if value >= old.max {
+        let d = &self.doms[var.index()];
+        let old = (d.min, d.max);
+        if value >= old.1 {
             return Ok(false);
         }
-        if value < old.min {
+        if value < old.0 {
             return Err(self.clash(Atom::le(var, value), why));
         }
         self.save(var);
-        if old.wide == WORD {
-            let d = &mut self.doms[var.index()];
-            d.bits &= to_bit(i64::from(value) - i64::from(d.base));
+        let d = &mut self.doms[var.index()];
+        if d.wide == WORD {
+            d.bits &= u64::MAX >> (63 - (value - d.base));
             d.max = d.base + 63 - d.bits.leading_zeros() as i32;
             d.size = d.bits.count_ones();
         } else {
             let max = self.var_previous(var, value).expect("the minimum is left");
-            let lost = self.wide_count(var, max + 1, old.max);
+            let lost = self.wide_count(var, max + 1, old.1);
             let d = &mut self.doms[var.index()];
             d.max = max;
             d.size -= lost;
         }
         if self.recording {
-            self.record(Atom::le(var, value), old.max, why);
-            self.record_bounds(var, &Dom { max: value, ..old });
+            self.record(Atom::le(var, value), old.1, why);
+            self.record_bounds(var, old.0, value);
         }
-        self.changed(var, &old);
+        self.changed(var, old);
         Ok(true)
     }
 
     #[inline]
     fn eq(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        let old = self.doms[var.index()];
         if !self.var_contains(var, value) {
             return Err(self.clash(Atom::eq(var, value), why));
         }
-        if old.min == old.max {
+        let d = &self.doms[var.index()];
+        let old = (d.min, d.max);
+        if old.0 == old.1 {
             return Ok(false);
         }
         self.save(var);
@@ -230,44 +234,105 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::eq(var, value), 0, why);
-            if value > old.min {
-                self.record(Atom::ge(var, value), old.min, Why::Derived);
+            if value > old.0 {
+                self.record(Atom::ge(var, value), old.0, Why::Derived);
             }
-            if value < old.max {
-                self.record(Atom::le(var, value), old.max, Why::Derived);
+            if value < old.1 {
+                self.record(Atom::le(var, value), old.1, Why::Derived);
             }
         }
-        self.changed(var, &old);
+        self.changed(var, old);
         Ok(true)
     }
 
     #[inline]
     fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+        let d = &mut self.doms[var.index()];
+        if value < d.min || value > d.max {
+            return Ok(false);
+        }
+        if d.wide != WORD {
+            return self.ne_in_wide(var, value, why);
+        }
+        let bit = 1 << (value - d.base);
+        if d.bits & bit == 0 {
+            return Ok(false);
+        }
+        let (min, max) = (d.min, d.max);
+        if min == max {
+            return Err(self.clash(Atom::ne(var, value), why));
+        }
+        if d.stamp != self.stamp {
+            d.stamp = self.stamp;
+            self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
+        }
+        d.bits ^= bit;
+        d.size -= 1;
+        let mut mask = 0;
+        if value == min {
+            d.min = d.base + d.bits.trailing_zeros() as i32;
+            mask = MIN;
+        } else if value == max {
+            d.max = d.base + 63 - d.bits.leading_zeros() as i32;
+            mask = MAX;
+        }
+        if d.min == d.max {
+            mask |= FIX;
+        }
+        if self.recording {
+            self.record_ne(var, value, why, (min, max));
+        }
+        self.prunings += 1;
+        self.announce(var, mask);
+        Ok(true)
+    }
+
+    /// Takes the values of variables that were fixed from those that must differ from them, until nobody is left in line.
+    /// Gives how many were looked at.
+    #[inline]
+    pub(crate) fn separate(&mut self) -> Pruned<u64> {
+        let mut looks = 0;
+        while let Some((var, places)) = self.queue.pop_fixed() {
+            let value = i64::from(self.doms[var.index()].min);
+            looks += places.len() as u64;
+            for place in places {
+                let apart = self.queue.apart(place);
+                let d = &self.doms[apart.var.index()];
+                let lost = value + i64::from(apart.gap);
+                // Most have lost it already.
+                if lost < i64::from(d.min) || lost > i64::from(d.max) {
+                    continue;
+                }
+                let lost = lost as i32;
+                if d.wide == WORD && d.bits >> (lost - d.base) & 1 == 0 {
+                    continue;
+                }
+                self.ne(
+                    apart.var,
+                    lost,
+                    Why::Propagator(apart.propagator, apart.tag),
+                )?;
+            }
+        }
+        Ok(looks)
+    }
+
+    /// [`Store::ne`] for a domain that is not kept in one word.
+    fn ne_in_wide(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
             return Ok(false);
         }
-        let old = self.doms[var.index()];
-        if old.min == old.max {
+        let d = &self.doms[var.index()];
+        let old = (d.min, d.max);
+        if old.0 == old.1 {
             return Err(self.clash(Atom::ne(var, value), why));
         }
         self.save(var);
-        if old.wide == WORD {
-            let d = &mut self.doms[var.index()];
-            d.bits &= !(1 << (value - d.base));
-            d.size -= 1;
-            if value == d.min {
-                d.min = d.base + d.bits.trailing_zeros() as i32;
-            } else if value == d.max {
-                d.max = d.base + 63 - d.bits.leading_zeros() as i32;
-            }
-        } else {
-            self.wide_ne(var, value);
-        }
+        self.wide_ne(var, value);
         if self.recording {
-            self.record(Atom::ne(var, value), 0, why);
-            self.record_bounds(var, &old);
+            self.record_ne(var, value, why, old);
         }
-        self.changed(var, &old);
+        self.changed(var, old);
         Ok(true)
     }
 
@@ -318,43 +383,55 @@ impl Store {
         }
     }
 
-    /// Writes what a change means for the bounds, given the domain as it was.
-    fn record_bounds(&mut self, var: Var, old: &Dom) {
+    /// Writes what a change means for the bounds, given what is known of them.
+    fn record_bounds(&mut self, var: Var, min: i32, max: i32) {
         let new = self.doms[var.index()];
-        if new.min > old.min {
-            self.record(Atom::ge(var, new.min), old.min, Why::Derived);
+        if new.min > min {
+            self.record(Atom::ge(var, new.min), min, Why::Derived);
         }
-        if new.max < old.max {
-            self.record(Atom::le(var, new.max), old.max, Why::Derived);
+        if new.max < max {
+            self.record(Atom::le(var, new.max), max, Why::Derived);
         }
         if new.min == new.max {
             self.record(Atom::eq(var, new.min), 0, Why::Derived);
         }
     }
 
+    /// Writes that a value is gone, given the bounds as they were.
+    fn record_ne(&mut self, var: Var, value: i32, why: Why, old: (i32, i32)) {
+        self.record(Atom::ne(var, value), 0, why);
+        self.record_bounds(var, old.0, old.1);
+    }
+
     fn record(&mut self, atom: Atom, old: i32, why: Why) {
         self.log.push(atom, old, self.marks.len() as u32, why);
     }
 
-    /// Counts a change and wakes who watches for it.
+    /// Counts a change and wakes who watches for it, given the bounds as they were.
     #[inline]
-    fn changed(&mut self, var: Var, old: &Dom) {
+    fn changed(&mut self, var: Var, old: (i32, i32)) {
         self.prunings += 1;
         let new = &self.doms[var.index()];
         let mut mask = 0;
-        if new.min != old.min {
+        if new.min != old.0 {
             mask |= MIN;
         }
-        if new.max != old.max {
+        if new.max != old.1 {
             mask |= MAX;
         }
         if new.min == new.max {
             mask |= FIX;
         }
+        self.announce(var, mask);
+    }
+
+    /// Wakes who watches a variable for one of the events; on trial, tells only the one who runs.
+    #[inline]
+    fn announce(&mut self, var: Var, mask: u8) {
         if self.muted {
             self.queue.note(var.index(), mask, self.running);
-            return;
+        } else {
+            self.queue.notify(var.index(), mask, self.running);
         }
-        self.queue.notify(var.index(), mask, self.running);
     }
 }

@@ -56,18 +56,6 @@ pub(crate) fn word_base(min: i32) -> i32 {
     min.min(MAX_VALUE - 63)
 }
 
-/// Mask of the bits from `bit` on; all of them below 0, none above 63.
-#[inline]
-pub(crate) fn from_bit(bit: i64) -> u64 {
-    if bit <= 0 {
-        u64::MAX
-    } else if bit > 63 {
-        0
-    } else {
-        u64::MAX << bit
-    }
-}
-
 /// Mask of the bits up to and including `bit`.
 #[inline]
 pub(crate) fn to_bit(bit: i64) -> u64 {
@@ -181,9 +169,6 @@ mod tests {
 
     #[test]
     fn masks() {
-        assert_eq!(from_bit(-1), u64::MAX);
-        assert_eq!(from_bit(64), 0);
-        assert_eq!(from_bit(63), 1 << 63);
         assert_eq!(to_bit(63), u64::MAX);
         assert_eq!(to_bit(-1), 0);
         assert_eq!(to_bit(0), 1);

@@ -19,7 +19,7 @@ pub use values::Values;
 
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_SLOT, Watch};
+pub(crate) use queue::{Apart, NO_SLOT, Watch};
 
 use crate::atom::{Atom, Op};
 use crate::domain::Domain;
@@ -170,6 +170,18 @@ impl Store {
     pub fn max(&self, view: View) -> i32 {
         let dom = &self.doms[view.var.index()];
         view.of(if view.scale > 0 { dom.max } else { dom.min })
+    }
+
+    /// The smallest and the largest value of a view.
+    #[inline]
+    pub fn bounds(&self, view: View) -> (i32, i32) {
+        let dom = &self.doms[view.var.index()];
+        let (min, max) = (view.of(dom.min), view.of(dom.max));
+        if view.scale > 0 {
+            (min, max)
+        } else {
+            (max, min)
+        }
     }
 
     /// The number of values of a view.

@@ -4,10 +4,8 @@
 //! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
 //! the stale place is skipped when it is reached.
 
-use std::collections::VecDeque;
-
-use crate::propagator::{Cost, On};
-use crate::var::View;
+use crate::propagator::{Cost, On, Tag};
+use crate::var::{Var, View};
 
 /// Marks "not in any ring".
 const IDLE: u8 = u8::MAX;
@@ -17,12 +15,24 @@ pub(crate) const NO_SLOT: u32 = u32::MAX;
 pub(crate) const FIX: u8 = 1;
 pub(crate) const MIN: u8 = 2;
 pub(crate) const MAX: u8 = 4;
+/// Every change of a domain.
+const ANY: u8 = 8;
 
 /// One propagator's interest in one variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pub(crate) propagator: u32,
     pub(crate) slot: u32,
+}
+
+/// A variable that must differ from the one whose list this stands in: when that is fixed to `v`, this loses `v + gap`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Apart {
+    pub(crate) var: Var,
+    pub(crate) gap: i32,
+    /// Who answers for it, and under which tag.
+    pub(crate) propagator: u32,
+    pub(crate) tag: Tag,
 }
 
 /// What the queue knows of a propagator.
@@ -41,18 +51,81 @@ struct Ticket {
     n_slots: u32,
 }
 
+/// Propagators in line, first in, first out.
+#[derive(Clone, Debug, Default)]
+struct Ring {
+    waiting: Vec<u32>,
+    /// Those before this place have gone.
+    head: usize,
+}
+
+impl Ring {
+    #[inline]
+    fn push(&mut self, propagator: u32) {
+        if self.waiting.len() == self.waiting.capacity() {
+            self.make_room();
+        }
+        self.waiting.push(propagator);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let propagator = *self.waiting.get(self.head)?;
+        self.head += 1;
+        if self.head == self.waiting.len() {
+            self.clear();
+        }
+        Some(propagator)
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.waiting.clear();
+        self.head = 0;
+    }
+
+    /// Takes back the places of those who have gone, if that is worth the copying; else the ring grows.
+    #[cold]
+    fn make_room(&mut self) {
+        if self.head > self.waiting.len() / 2 {
+            self.waiting.drain(..self.head);
+            self.head = 0;
+        }
+    }
+}
+
+/// A variable's watches: where those for each `On` begin, and where the last of them end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Watched {
+    starts: [u32; 6],
+    /// Where those who must differ from it begin and end.
+    apart: [u32; 2],
+    /// The events that somebody watches for.
+    events: u8,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     tickets: Vec<Ticket>,
-    rings: [VecDeque<u32>; Cost::COUNT],
+    /// One ring per cost, and one that is never used, so that the mask of a place is a place.
+    rings: [Ring; Cost::COUNT + 1],
     nonempty: u8,
     /// Bit sets of changed slots, one run of words per propagator that has slots.
     changed: Vec<u64>,
     dirty: Vec<u32>,
     /// Watches of every variable, in order of `On`; rebuilt from `pending` when a propagator was added.
     watches: Vec<Watch>,
-    starts: Vec<[u32; 6]>,
+    watched: Vec<Watched>,
     pending: Vec<(u32, On, Watch)>,
+    /// Who must differ, grouped by variable; rebuilt from `pending_apart`.
+    aparts: Vec<Apart>,
+    pending_apart: Vec<(Var, Apart)>,
+    /// Variables that were fixed and that others must differ from.
+    fixed: Ring,
 }
 
 impl Queue {
@@ -82,60 +155,110 @@ impl Queue {
         self.pending.push((view.var.0, on, watch));
     }
 
+    /// Notes that a variable must differ from `var`; [`Queue::rebuild`] makes it effective.
+    pub(crate) fn add_apart(&mut self, var: Var, apart: Apart) {
+        self.pending_apart.push((var, apart));
+    }
+
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
     pub(crate) fn rebuild(&mut self, n_vars: usize) {
         let mut counts = vec![[0u32; 5]; n_vars];
         for &(var, on, _) in &self.pending {
             counts[var as usize][on as usize] += 1;
         }
-        self.starts.clear();
+        self.watched.clear();
         let mut next = 0;
         for count in &counts {
-            let mut start = [next; 6];
-            for on in 0..5 {
-                start[on + 1] = start[on] + count[on];
+            let mut watched = Watched::default();
+            watched.starts[0] = next;
+            for on in [On::Domain, On::Bounds, On::Min, On::Max, On::Fix] {
+                let (i, n) = (on as usize, count[on as usize]);
+                watched.starts[i + 1] = watched.starts[i] + n;
+                if n > 0 {
+                    watched.events |= events_of(on);
+                }
             }
-            next = start[5];
-            self.starts.push(start);
+            next = watched.starts[5];
+            self.watched.push(watched);
         }
+        self.rebuild_aparts();
         let nobody = Watch {
             propagator: 0,
             slot: NO_SLOT,
         };
         self.watches = vec![nobody; next as usize];
-        let mut free: Vec<[u32; 6]> = self.starts.clone();
+        let mut free = self.watched.clone();
         for &(var, on, watch) in &self.pending {
-            let place = &mut free[var as usize][on as usize];
+            let place = &mut free[var as usize].starts[on as usize];
             self.watches[*place as usize] = watch;
             *place += 1;
         }
     }
 
+    fn rebuild_aparts(&mut self) {
+        self.pending_apart.sort_by_key(|(var, _)| *var);
+        self.aparts.clear();
+        for group in self.pending_apart.chunk_by(|a, b| a.0 == b.0) {
+            let first = self.aparts.len();
+            self.aparts.extend(group.iter().map(|&(_, apart)| apart));
+            let watched = &mut self.watched[group[0].0.index()];
+            watched.apart = [first as u32, self.aparts.len() as u32];
+            watched.events |= FIX;
+        }
+    }
+
     /// The number of watches on a variable, whatever the event.
     pub(crate) fn degree(&self, var: usize) -> u32 {
-        self.starts[var][5] - self.starts[var][0]
+        let watched = &self.watched[var];
+        watched.starts[5] - watched.starts[0] + watched.apart[1] - watched.apart[0]
+    }
+
+    /// The next variable that was fixed, and the places of those who must differ from it.
+    #[inline]
+    pub(crate) fn pop_fixed(&mut self) -> Option<(Var, std::ops::Range<usize>)> {
+        let var = Var(self.fixed.pop()?);
+        let [from, to] = self.watched[var.index()].apart;
+        Some((var, from as usize..to as usize))
+    }
+
+    /// Who must differ, by its place.
+    #[inline]
+    pub(crate) fn apart(&self, place: usize) -> Apart {
+        self.aparts[place]
     }
 
     /// Wakes the propagators that watch `var` for one of the events in `mask`.
     #[inline]
     pub(crate) fn notify(&mut self, var: usize, mask: u8, running: u32) {
-        let start = self.starts[var];
-        let bounds = mask & (MIN | MAX) != 0;
-        self.wake(start[0], if bounds { start[2] } else { start[1] }, running);
-        if mask & MIN != 0 {
-            self.wake(start[2], start[3], running);
+        let watched = &self.watched[var];
+        if watched.events & (mask | ANY) != 0 {
+            self.notify_watchers(var, mask, running);
         }
-        if mask & MAX != 0 {
-            self.wake(start[3], start[4], running);
+    }
+
+    fn notify_watchers(&mut self, var: usize, mask: u8, running: u32) {
+        let Watched { starts, apart, .. } = self.watched[var];
+        if mask & FIX != 0 && apart[0] < apart[1] {
+            self.fixed.push(var as u32);
         }
-        if mask & FIX != 0 {
-            self.wake(start[4], start[5], running);
+        if starts[0] == starts[5] {
+            return;
         }
+        // Those to wake stand in one stretch, or in two with a gap between them.
+        let end = if mask & FIX != 0 { 5 } else { 4 };
+        let (first, second) = match mask & (MIN | MAX) {
+            0 => ((0, 1), (0, 0)),
+            MIN => ((0, 3), (4, end)),
+            MAX => ((0, 2), (3, end)),
+            _ => ((0, end), (0, 0)),
+        };
+        self.wake(starts[first.0], starts[first.1], running);
+        self.wake(starts[second.0], starts[second.1], running);
     }
 
     /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.
     pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
-        let start = self.starts[var];
+        let start = self.watched[var].starts;
         let begin_and_end = [
             (true, start[0], start[1]),
             (mask & (MIN | MAX) != 0, start[1], start[2]),
@@ -156,8 +279,7 @@ impl Queue {
 
     #[inline]
     fn wake(&mut self, from: u32, to: u32, running: u32) {
-        for place in from as usize..to as usize {
-            let Watch { propagator, slot } = self.watches[place];
+        for &Watch { propagator, slot } in &self.watches[from as usize..to as usize] {
             let ticket = &mut self.tickets[propagator as usize];
             if ticket.off {
                 continue;
@@ -171,8 +293,8 @@ impl Queue {
             }
             if ticket.ring > ticket.cost && propagator != running {
                 ticket.ring = ticket.cost;
-                self.rings[ticket.cost as usize].push_back(propagator);
-                self.nonempty |= 1 << ticket.cost;
+                self.nonempty |= 1 << (ticket.cost & 7);
+                self.rings[(ticket.cost & 7) as usize].push(propagator);
             }
         }
     }
@@ -187,7 +309,7 @@ impl Queue {
         let ticket = &mut self.tickets[propagator as usize];
         if ticket.ring > cost && !ticket.off {
             ticket.ring = cost;
-            self.rings[cost as usize].push_back(propagator);
+            self.rings[cost as usize].push(propagator);
             self.nonempty |= 1 << cost;
         }
     }
@@ -197,11 +319,11 @@ impl Queue {
     pub(crate) fn pop(&mut self) -> Option<(u32, u8)> {
         while self.nonempty != 0 {
             let cost = self.nonempty.trailing_zeros() as u8;
-            let ring = &mut self.rings[cost as usize];
-            let Some(propagator) = ring.pop_front() else {
-                self.nonempty &= !(1 << cost);
-                continue;
-            };
+            let ring = &mut self.rings[(cost & 7) as usize];
+            let propagator = ring.pop().expect("the mask says it is not empty");
+            if ring.is_empty() {
+                self.nonempty &= self.nonempty - 1;
+            }
             let ticket = &mut self.tickets[propagator as usize];
             if ticket.ring == cost {
                 ticket.ring = IDLE;
@@ -221,12 +343,14 @@ impl Queue {
     /// Forgets everything that waits, and every changed slot.
     pub(crate) fn clear(&mut self) {
         while self.nonempty != 0 {
-            let cost = self.nonempty.trailing_zeros() as usize;
-            for propagator in self.rings[cost].drain(..) {
+            let ring = &mut self.rings[self.nonempty.trailing_zeros() as usize];
+            for &propagator in &ring.waiting[ring.head..] {
                 self.tickets[propagator as usize].ring = IDLE;
             }
-            self.nonempty &= !(1 << cost);
+            ring.clear();
+            self.nonempty &= self.nonempty - 1;
         }
+        self.fixed.clear();
         while let Some(propagator) = self.dirty.pop() {
             let ticket = &mut self.tickets[propagator as usize];
             ticket.dirty = false;
@@ -270,18 +394,28 @@ impl Queue {
         None
     }
 
-    pub(crate) fn is_off(&self, propagator: u32) -> bool {
-        self.tickets[propagator as usize].off
-    }
-
-    pub(crate) fn set_off(&mut self, propagator: u32, off: bool) {
-        self.tickets[propagator as usize].off = off;
+    /// Puts a propagator to sleep, or wakes it; says whether it slept before.
+    #[inline]
+    pub(crate) fn set_off(&mut self, propagator: u32, off: bool) -> bool {
+        std::mem::replace(&mut self.tickets[propagator as usize].off, off)
     }
 
     pub(crate) fn memory(&self) -> usize {
         self.tickets.len() * size_of::<Ticket>()
             + self.watches.len() * size_of::<Watch>()
-            + self.starts.len() * size_of::<[u32; 6]>()
+            + self.watched.len() * size_of::<Watched>()
+            + self.aparts.len() * size_of::<Apart>()
             + self.changed.len() * 8
+    }
+}
+
+/// The events that wake those who wait for a change.
+fn events_of(on: On) -> u8 {
+    match on {
+        On::Domain => ANY,
+        On::Bounds => MIN | MAX,
+        On::Min => MIN,
+        On::Max => MAX,
+        On::Fix => FIX,
     }
 }

@@ -21,7 +21,8 @@ impl Trailed {
 /// What to write back, in reverse order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undo {
-    Word(u32, u64),
+    /// A variable, the size of its domain and its values.
+    Word(u32, u8, u64),
     Slab(u32, u64),
     Bounds(u32, i32, i32),
     Size(u32, u32),
@@ -92,12 +93,12 @@ impl Store {
         let mark = self.marks.pop().expect("a level was begun");
         while self.trail.len() > mark.trail as usize {
             match self.trail.pop().expect("longer than the mark") {
-                Undo::Word(var, bits) => {
+                Undo::Word(var, size, bits) => {
                     let d = &mut self.doms[var as usize];
                     d.bits = bits;
                     d.min = d.base + bits.trailing_zeros() as i32;
                     d.max = d.base + 63 - bits.leading_zeros() as i32;
-                    d.size = bits.count_ones();
+                    d.size = u32::from(size);
                 }
                 Undo::Slab(word, bits) => self.words[word as usize] = bits,
                 Undo::Bounds(var, min, max) => {
@@ -114,7 +115,9 @@ impl Store {
                     }
                 }
                 Undo::Cell(cell, value) => self.cells[cell as usize] = value,
-                Undo::Off(propagator) => self.queue.set_off(propagator, false),
+                Undo::Off(propagator) => {
+                    self.queue.set_off(propagator, false);
+                }
             }
         }
         self.stamp = mark.stamp;
@@ -129,9 +132,9 @@ impl Store {
     }
 
     /// Puts a propagator to sleep until the level is taken back.
+    #[inline]
     pub(crate) fn switch_off(&mut self, propagator: u32) {
-        if !self.queue.is_off(propagator) {
-            self.queue.set_off(propagator, true);
+        if !self.queue.set_off(propagator, true) {
             self.trail.push(Undo::Off(propagator));
         }
     }
@@ -145,7 +148,7 @@ impl Store {
         }
         d.stamp = self.stamp;
         if d.wide == WORD {
-            self.trail.push(Undo::Word(var.0, d.bits));
+            self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
         } else {
             let (min, max, size) = (d.min, d.max, d.size);
             self.trail.push(Undo::Bounds(var.0, min, max));

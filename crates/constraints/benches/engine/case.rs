@@ -1,0 +1,176 @@
+//! A row of the table before it is measured: what is solved, and how.
+
+use gridwright_fd::{Atom, Choice, Form, Group, Level, Levels, Limits, Search, Select, Setup};
+
+use crate::problem::Problem;
+
+/// One row: its name, and how to make what it measures.
+pub(crate) struct Case {
+    pub(crate) model: &'static str,
+    pub(crate) way: String,
+    /// Left out of a quick run.
+    pub(crate) long: bool,
+    /// Makes the plan; `None` if its instances are not on this machine.
+    pub(crate) build: Box<dyn Fn() -> Option<Plan>>,
+}
+
+/// The rows, gathered from the files that know the models.
+#[derive(Default)]
+pub(crate) struct Cases {
+    cases: Vec<Case>,
+}
+
+impl Cases {
+    /// Adds a row.
+    pub(crate) fn add(
+        &mut self,
+        model: &'static str,
+        way: &str,
+        build: impl Fn() -> Plan + 'static,
+    ) {
+        self.maybe(model, way, move || Some(build()));
+    }
+
+    /// Adds a row that a quick run leaves out.
+    pub(crate) fn add_long(
+        &mut self,
+        model: &'static str,
+        way: &str,
+        build: impl Fn() -> Plan + 'static,
+    ) {
+        self.add(model, way, build);
+        self.cases.last_mut().expect("one was added").long = true;
+    }
+
+    /// Adds a row whose instances may be missing.
+    pub(crate) fn maybe(
+        &mut self,
+        model: &'static str,
+        way: &str,
+        build: impl Fn() -> Option<Plan> + 'static,
+    ) {
+        self.cases.push(Case {
+            model,
+            way: way.to_owned(),
+            long: false,
+            build: Box::new(build),
+        });
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Case> {
+        self.cases
+    }
+}
+
+/// How much of the tree is walked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    /// Every solution.
+    All,
+    /// The first solution.
+    First,
+    /// Every solution within so many nodes.
+    Nodes(u64),
+    /// The first solution within so many conflicts.
+    Failures(u64),
+}
+
+/// What is measured: instances, each solved in the same way.
+pub(crate) struct Plan {
+    pub(crate) problems: Vec<Problem>,
+    /// If not empty: the only problem is set up once and run under each of these lists of assumptions.
+    pub(crate) assumed: Vec<Vec<Atom>>,
+    pub(crate) levels: Levels,
+    pub(crate) select: Select,
+    pub(crate) learning: bool,
+    pub(crate) want: Want,
+    /// Whether Gecode can walk the same tree.
+    pub(crate) gecode: bool,
+    /// How many solutions there are, where that is known.
+    pub(crate) solutions: Option<u64>,
+    /// Propagation alone must do.
+    pub(crate) clean: bool,
+}
+
+impl Plan {
+    /// First fail, smallest value first, all solutions, beside Gecode.
+    pub(crate) fn new(problem: Problem, level: Level) -> Plan {
+        Plan {
+            problems: vec![problem],
+            assumed: Vec::new(),
+            levels: Levels::all(level),
+            select: Select::FirstFail,
+            learning: false,
+            want: Want::All,
+            gecode: true,
+            solutions: None,
+            clean: false,
+        }
+    }
+
+    pub(crate) fn want(self, want: Want) -> Plan {
+        Plan { want, ..self }
+    }
+
+    pub(crate) fn select(self, select: Select) -> Plan {
+        Plan { select, ..self }
+    }
+
+    /// Says how many solutions must be found.
+    pub(crate) fn finds(self, solutions: u64) -> Plan {
+        Plan {
+            solutions: Some(solutions),
+            ..self
+        }
+    }
+
+    pub(crate) fn without_gecode(self) -> Plan {
+        Plan {
+            gecode: false,
+            ..self
+        }
+    }
+
+    pub(crate) fn learning(self) -> Plan {
+        Plan {
+            learning: true,
+            gecode: false,
+            ..self
+        }
+    }
+
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            levels: self.levels.clone(),
+            recording: self.learning,
+            form: Form::Fitting,
+        }
+    }
+
+    pub(crate) fn search(&self, problem: &Problem) -> Search {
+        let search = Search::over(vec![Group::new(
+            problem.decided(),
+            self.select,
+            Choice::Step,
+        )]);
+        if self.learning {
+            search.learning()
+        } else {
+            search
+        }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        match self.want {
+            Want::All => {}
+            Want::First => limits.solutions = Some(1),
+            Want::Nodes(n) => limits.nodes = Some(n),
+            Want::Failures(n) => {
+                limits.solutions = Some(1);
+                limits.failures = Some(n);
+            }
+        }
+        limits
+    }
+}

@@ -1,0 +1,78 @@
+//! What learning is for: pigeons without enough holes, and random clauses at the threshold.
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::{Atom, Level, Var};
+
+use crate::case::{Cases, Plan, Want};
+use crate::problem::Problem;
+
+pub(crate) fn cases(cases: &mut Cases) {
+    cases.add("pigeonhole 9", "!=", || {
+        Plan::new(pigeons(9, true), Level::Value).finds(0)
+    });
+    cases.add("pigeonhole 9", "!=, learning", || {
+        Plan::new(pigeons(9, true), Level::Value)
+            .finds(0)
+            .learning()
+    });
+    cases.add("pigeonhole 60", "all_different domain", || Plan {
+        clean: false,
+        ..Plan::new(pigeons(60, false), Level::Domain).finds(0)
+    });
+    for (model, n, seeds) in [
+        ("3-sat 100", 100, 1..=10),
+        ("3-sat 150", 150, 1..=10),
+        ("3-sat 200", 200, 1..=4),
+    ] {
+        let way = format!("{} formulas, learning", seeds.clone().count());
+        let add = if n == 200 {
+            Cases::add_long
+        } else {
+            Cases::add
+        };
+        add(cases, model, &way, move || {
+            let plan = Plan::new(clauses(n, 1), Level::Value)
+                .want(Want::First)
+                .learning();
+            Plan {
+                problems: seeds.clone().map(|seed| clauses(n, seed)).collect(),
+                ..plan
+            }
+        });
+    }
+}
+
+/// One pigeon more than there are holes.
+fn pigeons(holes: usize, pairs: bool) -> Problem {
+    let mut problem = Problem::new();
+    let pigeons = problem.vars(holes + 1, 1, holes as i32);
+    if !pairs {
+        problem.all_different(&pigeons);
+        return problem;
+    }
+    for i in 0..=holes {
+        for j in i + 1..=holes {
+            problem.apart(pigeons[i], pigeons[j], 0);
+        }
+    }
+    problem
+}
+
+/// Random clauses of three different variables, 4.26 of them for each variable: about half of such formulas have a solution.
+fn clauses(n: usize, seed: u64) -> Problem {
+    let mut rng = Rng::new(seed);
+    let mut problem = Problem::new();
+    let vars = problem.vars(n, 0, 1);
+    for _ in 0..n * 426 / 100 {
+        let mut chosen: Vec<Var> = Vec::new();
+        while chosen.len() < 3 {
+            let var = *rng.pick(&vars);
+            if !chosen.contains(&var) {
+                chosen.push(var);
+            }
+        }
+        let atoms = chosen.iter().map(|&var| Atom::eq(var, rng.below(2) as i32));
+        problem.clause(atoms.collect());
+    }
+    problem
+}

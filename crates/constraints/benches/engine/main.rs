@@ -1,0 +1,163 @@
+//! `cargo xtask bench engine`: how fast the engine walks trees, beside Gecode on the same trees where both can be run.
+//! Not a test of speed: it fails only if an answer is wrong, or if a board that propagation should solve needed search.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program talks to its terminal"
+)]
+
+mod case;
+mod colouring;
+mod gecode;
+mod logic;
+mod measure;
+mod problem;
+mod queens;
+mod series;
+mod squares;
+mod sudoku;
+mod table;
+
+use std::process::ExitCode;
+
+use case::{Case, Cases};
+use gecode::Gecode;
+
+const USAGE: &str = "\
+Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
+
+  FILTER          only rows whose model and way contain one of these texts
+  --quick         one run instead of the median of three, and only the short rows
+  --profile NAME  runs the rows that contain NAME once, without Gecode, for a profiler
+  --flatzinc NAME prints what Gecode is given for the rows that contain NAME
+";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Options {
+    filters: Vec<String>,
+    quick: bool,
+    profile: bool,
+    flatzinc: bool,
+}
+
+fn main() -> ExitCode {
+    let options = match options(std::env::args().skip(1)) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(why) => {
+            eprintln!("bench: {why}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if options.flatzinc {
+        print_flatzinc(&options);
+        return ExitCode::SUCCESS;
+    }
+    let n_runs = if options.quick || options.profile {
+        1
+    } else {
+        3
+    };
+    let gecode = if options.profile {
+        None
+    } else {
+        Gecode::find()
+    };
+    println!("CPU: {}", measure::cpu_name());
+    match (&gecode, options.profile) {
+        (Some(gecode), _) => println!("Gecode: {}", gecode.version()),
+        (None, true) => {}
+        (None, false) => println!("Gecode: fzn-gecode is not installed, so its columns stay empty"),
+    }
+    println!("\n{}", table::header());
+    let mut complaints = Vec::new();
+    for case in every_case() {
+        if !wanted(&case, &options) {
+            continue;
+        }
+        let Some(plan) = (case.build)() else {
+            println!(
+                "{:<22}{:<34}skipped: its instances are not here",
+                case.model, case.way
+            );
+            continue;
+        };
+        let row = measure::row(&plan, gecode.as_ref(), n_runs);
+        println!("{}", table::line(case.model, &case.way, &row));
+        complaints.extend(
+            row.complaints
+                .iter()
+                .map(|what| format!("{} {}: {what}", case.model, case.way)),
+        );
+    }
+    for complaint in &complaints {
+        println!("WRONG: {complaint}");
+    }
+    ExitCode::from(u8::from(!complaints.is_empty()))
+}
+
+/// Prints what Gecode is given for the rows that are wanted.
+fn print_flatzinc(options: &Options) {
+    for case in every_case().iter().filter(|case| wanted(case, options)) {
+        if let Some(plan) = (case.build)().filter(|plan| plan.gecode) {
+            for problem in &plan.problems {
+                print!("{}", problem.flatzinc(&plan.levels, plan.select));
+            }
+        }
+    }
+}
+
+/// Every row of the table, in its order.
+fn every_case() -> Vec<Case> {
+    let mut cases = Cases::default();
+    queens::cases(&mut cases);
+    colouring::cases(&mut cases);
+    squares::cases(&mut cases);
+    series::cases(&mut cases);
+    sudoku::cases(&mut cases);
+    logic::cases(&mut cases);
+    cases.into_vec()
+}
+
+fn wanted(case: &Case, options: &Options) -> bool {
+    if options.quick && case.long {
+        return false;
+    }
+    let name = format!("{} {}", case.model, case.way);
+    options.filters.is_empty()
+        || options
+            .filters
+            .iter()
+            .any(|filter| name.contains(filter.as_str()))
+}
+
+/// Reads the arguments; `None` if help is wanted.
+fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+    let mut options = Options::default();
+    let mut args = args.peekable();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            // Cargo adds it to the arguments of every bench.
+            "--bench" => {}
+            "--quick" => options.quick = true,
+            "--help" | "-h" => return Ok(None),
+            "--profile" | "--flatzinc" => {
+                let name = args
+                    .next()
+                    .ok_or(format!("{arg} needs the name of a row"))?;
+                options.profile |= arg == "--profile";
+                options.flatzinc |= arg == "--flatzinc";
+                options.filters.push(name);
+            }
+            other if other.starts_with('-') => {
+                return Err(format!("no option is called `{other}`"));
+            }
+            _ => options.filters.push(arg),
+        }
+    }
+    Ok(Some(options))
+}

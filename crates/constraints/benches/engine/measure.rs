@@ -1,0 +1,156 @@
+//! Measuring: each side several times, in turn, and the median of each.
+
+use std::time::Instant;
+
+use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Solver};
+
+use crate::case::{Plan, Want};
+use crate::gecode::{Counted, Gecode};
+
+/// What is known of a row after measuring it.
+#[derive(Default)]
+pub(crate) struct Row {
+    pub(crate) ours: Counted,
+    pub(crate) memory: usize,
+    /// Whether a limit ended a run.
+    pub(crate) cut: bool,
+    /// Gecode's side, where there is one.
+    pub(crate) gecode: Option<Counted>,
+    /// Worth knowing, but nothing is wrong.
+    pub(crate) notes: Vec<String>,
+    /// What is wrong.
+    pub(crate) complaints: Vec<String>,
+}
+
+struct Counter;
+
+impl Sink for Counter {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// Runs a plan on both sides, in turn, and takes the median times.
+pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
+    let mut row = Row::default();
+    let gecode = gecode.filter(|_| plan.gecode);
+    let texts: Vec<String> = match gecode {
+        Some(_) => plan
+            .problems
+            .iter()
+            .map(|problem| problem.flatzinc(&plan.levels, plan.select))
+            .collect(),
+        None => Vec::new(),
+    };
+    let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
+    for _ in 0..n_runs {
+        ours(plan, &mut row);
+        our_times.push(row.ours.seconds);
+        let Some(gecode) = gecode else { continue };
+        match theirs(gecode, &texts, plan.want) {
+            Ok(counted) => {
+                their_times.push(counted.seconds);
+                row.gecode = Some(counted);
+            }
+            Err(why) => row.notes.push(format!("Gecode: {why}")),
+        }
+    }
+    row.ours.seconds = median(&mut our_times);
+    if let Some(counted) = &mut row.gecode {
+        counted.seconds = median(&mut their_times);
+    }
+    judge(plan, &mut row);
+    row
+}
+
+/// One run of ours over all instances. Setting up is not timed, as Gecode does not time it either.
+fn ours(plan: &Plan, row: &mut Row) {
+    let (setup, limits) = (plan.setup(), plan.limits());
+    row.ours = Counted::default();
+    row.memory = 0;
+    for problem in &plan.problems {
+        let search = plan.search(problem);
+        let mut solver = Solver::new(&problem.model, &setup);
+        let none = [Vec::new()];
+        let assumed = if plan.assumed.is_empty() {
+            &none[..]
+        } else {
+            &plan.assumed[..]
+        };
+        let start = Instant::now();
+        for assumptions in assumed {
+            let outcome = solver
+                .run(&search, assumptions, &limits, &mut Counter)
+                .expect("the plans of the bench are sound");
+            let stats = &outcome.stats;
+            row.ours.nodes += stats.nodes;
+            row.ours.failures += stats.failures;
+            row.ours.solutions += stats.solutions;
+            row.memory = row.memory.max(stats.memory);
+            row.cut |= !matches!(
+                outcome.end,
+                End::Exhausted | End::LimitReached(Limit::Solutions)
+            );
+        }
+        row.ours.seconds += start.elapsed().as_secs_f64();
+    }
+}
+
+fn theirs(gecode: &Gecode, texts: &[String], want: Want) -> Result<Counted, String> {
+    let mut sum = Counted::default();
+    for text in texts {
+        let counted = gecode.run(text, want)?;
+        sum.nodes += counted.nodes;
+        sum.failures += counted.failures;
+        sum.solutions += counted.solutions;
+        sum.seconds += counted.seconds;
+    }
+    Ok(sum)
+}
+
+/// Compares what was counted with what is known, and the two sides with each other.
+fn judge(plan: &Plan, row: &mut Row) {
+    let ours = row.ours;
+    if let Some(known) = plan.solutions
+        && ours.solutions != known
+        && !row.cut
+    {
+        row.complaints
+            .push(format!("{} solutions instead of {known}", ours.solutions));
+    }
+    if plan.clean && ours.failures > 0 {
+        row.complaints.push(format!(
+            "{} failures where propagation should do",
+            ours.failures
+        ));
+    }
+    let Some(theirs) = row.gecode else { return };
+    if (ours.nodes, ours.failures) != (theirs.nodes, theirs.failures) {
+        row.notes.push(format!(
+            "not the same tree: {} nodes and {} failures, Gecode {} and {}",
+            ours.nodes, ours.failures, theirs.nodes, theirs.failures
+        ));
+    }
+    if !row.cut && ours.solutions != theirs.solutions {
+        row.complaints.push(format!(
+            "{} solutions, Gecode finds {}",
+            ours.solutions, theirs.solutions
+        ));
+    }
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The name of the processor, for the record.
+pub(crate) fn cpu_name() -> String {
+    std::fs::read_to_string("/proc/cpuinfo")
+        .ok()
+        .and_then(|text| {
+            let line = text.lines().find(|line| line.starts_with("model name"))?;
+            Some(line.split_once(':')?.1.trim().to_owned())
+        })
+        .unwrap_or("unknown".to_owned())
+}

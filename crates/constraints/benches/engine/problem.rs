@@ -1,0 +1,199 @@
+//! A problem said once for both engines: as a model of ours, and as FlatZinc for Gecode.
+
+use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
+use gridwright_fd::{Atom, Level, Levels, Model, Select, Var, View};
+
+/// Variables and constraints, as our model and as what FlatZinc is written from.
+pub(crate) struct Problem {
+    pub(crate) model: Model,
+    /// The variables that are decided: all but those that follow from them.
+    decided: Vec<Var>,
+    said: Vec<Said>,
+}
+
+/// A constraint as FlatZinc says it.
+enum Said {
+    /// `x - y != gap`
+    Apart(Var, Var, i32),
+    /// Variables, each with a number added to it.
+    AllDifferent(Vec<(Var, i32)>),
+    LinearEq(Vec<(i32, Var)>, i32),
+    Less(Var, Var),
+    /// `|x| = y`
+    Absolute(Var, Var),
+    Table(Vec<Var>, Vec<Vec<i32>>),
+}
+
+const SOUND: &str = "the models of the bench are sound";
+
+impl Problem {
+    pub(crate) fn new() -> Problem {
+        Problem {
+            model: Model::new(),
+            decided: Vec::new(),
+            said: Vec::new(),
+        }
+    }
+
+    /// Adds a variable that is decided after those before it, ties aside.
+    pub(crate) fn var(&mut self, min: i32, max: i32) -> Var {
+        let var = self.hidden(min, max);
+        self.decided.push(var);
+        var
+    }
+
+    /// Adds a variable that follows from others.
+    pub(crate) fn hidden(&mut self, min: i32, max: i32) -> Var {
+        let name = format!("x{}", self.model.n_vars());
+        self.model.var(name, min..=max).expect(SOUND)
+    }
+
+    /// Adds several variables that are decided.
+    pub(crate) fn vars(&mut self, n: usize, min: i32, max: i32) -> Vec<Var> {
+        (0..n).map(|_| self.var(min, max)).collect()
+    }
+
+    /// The variables that are decided.
+    pub(crate) fn decided(&self) -> Vec<Var> {
+        self.decided.clone()
+    }
+
+    /// `x - y != gap`
+    pub(crate) fn apart(&mut self, x: Var, y: Var, gap: i32) {
+        self.model.post(not_equal(x, shifted(y, gap))).expect(SOUND);
+        self.said.push(Said::Apart(x, y, gap));
+    }
+
+    /// All variables differ, after a number is added to each.
+    pub(crate) fn all_different_shifted(&mut self, xs: Vec<(Var, i32)>) {
+        let views = xs.iter().map(|&(var, by)| shifted(var, by));
+        self.model.post(all_different(views)).expect(SOUND);
+        self.said.push(Said::AllDifferent(xs));
+    }
+
+    /// All variables differ.
+    pub(crate) fn all_different(&mut self, xs: &[Var]) {
+        self.all_different_shifted(xs.iter().map(|&var| (var, 0)).collect());
+    }
+
+    /// The weighted sum is `total`.
+    pub(crate) fn linear_eq(&mut self, terms: Vec<(i32, Var)>, total: i32) {
+        self.model
+            .post(linear_eq(terms.clone(), total))
+            .expect(SOUND);
+        self.said.push(Said::LinearEq(terms, total));
+    }
+
+    /// `x < y`
+    pub(crate) fn less(&mut self, x: Var, y: Var) {
+        self.model.post(less(x, y)).expect(SOUND);
+        self.said.push(Said::Less(x, y));
+    }
+
+    /// `|x| = y`
+    pub(crate) fn absolute(&mut self, x: Var, y: Var) {
+        self.model.post(absolute(x, y)).expect(SOUND);
+        self.said.push(Said::Absolute(x, y));
+    }
+
+    /// The variables take the values of one of the rows.
+    pub(crate) fn table(&mut self, xs: &[Var], rows: Vec<Vec<i32>>) {
+        self.model
+            .post(table(xs, rows.iter().cloned()))
+            .expect(SOUND);
+        self.said.push(Said::Table(xs.to_vec(), rows));
+    }
+
+    /// At least one of the atoms holds; Gecode is not told.
+    pub(crate) fn clause(&mut self, atoms: Vec<Atom>) {
+        self.model.post(clause(atoms)).expect(SOUND);
+    }
+
+    /// The problem and the search in FlatZinc: what the variable selection prefers, then its smallest value or not.
+    pub(crate) fn flatzinc(&self, levels: &Levels, select: Select) -> String {
+        let mut vars = String::new();
+        for var in self.model.all_vars() {
+            let (min, max) = self.model.bounds(var.view());
+            vars += &format!("var {min}..{max}: {};\n", name(var));
+        }
+        let (mut constraints, mut n_shifted) = (String::new(), 0);
+        let level = |family: &str| match levels.of(family) {
+            Level::Value => ":: val",
+            Level::Bounds => ":: bounds",
+            Level::Domain => ":: domain",
+        };
+        for said in &self.said {
+            let text = match said {
+                Said::Apart(x, y, 0) => format!("int_ne({}, {})", name(*x), name(*y)),
+                Said::Apart(x, y, gap) => {
+                    format!("int_lin_ne([1, -1], {}, {gap})", list(&[*x, *y]))
+                }
+                Said::AllDifferent(xs) => {
+                    let mut items = Vec::new();
+                    for &(var, by) in xs {
+                        // Gecode refuses a variable that occurs twice, so a shifted one becomes another variable.
+                        if by == 0 || xs.iter().filter(|other| other.0 == var).count() == 1 {
+                            items.push((name(var), by));
+                            continue;
+                        }
+                        let (min, max) = self.model.bounds(shifted(var, by));
+                        let twin = format!("y{n_shifted}");
+                        n_shifted += 1;
+                        vars += &format!("var {min}..{max}: {twin};\n");
+                        constraints += &format!(
+                            "constraint int_lin_eq([1, -1], [{twin}, {}], {by}) :: domain;\n",
+                            name(var)
+                        );
+                        items.push((twin, 0));
+                    }
+                    let names: Vec<&str> = items.iter().map(|item| item.0.as_str()).collect();
+                    let names = names.join(", ");
+                    let level = level("all_different");
+                    if items.iter().all(|item| item.1 == 0) {
+                        format!("all_different_int([{names}]) {level}")
+                    } else {
+                        let by = numbers(items.iter().map(|item| item.1));
+                        format!("all_different_offset({by}, [{names}]) {level}")
+                    }
+                }
+                Said::LinearEq(terms, total) => {
+                    let vars: Vec<Var> = terms.iter().map(|term| term.1).collect();
+                    let factors = numbers(terms.iter().map(|term| term.0));
+                    let level = level("linear");
+                    format!("int_lin_eq({factors}, {}, {total}) {level}", list(&vars))
+                }
+                Said::Less(x, y) => format!("int_lt({}, {})", name(*x), name(*y)),
+                Said::Absolute(x, y) => {
+                    format!("int_abs({}, {}) {}", name(*x), name(*y), level("absolute"))
+                }
+                Said::Table(xs, rows) => {
+                    let flat = numbers(rows.iter().flatten().copied());
+                    format!("gecode_table_int({}, {flat})", list(xs))
+                }
+            };
+            constraints += &format!("constraint {text};\n");
+        }
+        format!(
+            "{vars}{constraints}solve :: int_search({}, {select}, indomain_min, complete) satisfy;\n",
+            list(&self.decided)
+        )
+    }
+}
+
+fn shifted(var: Var, by: i32) -> View {
+    var.view().plus(by).expect(SOUND)
+}
+
+fn name(var: Var) -> String {
+    format!("x{}", var.index())
+}
+
+fn list(vars: &[Var]) -> String {
+    let names: Vec<String> = vars.iter().map(|&var| name(var)).collect();
+    format!("[{}]", names.join(", "))
+}
+
+fn numbers(values: impl Iterator<Item = i32>) -> String {
+    let values: Vec<String> = values.map(|value| value.to_string()).collect();
+    format!("[{}]", values.join(", "))
+}

@@ -1,0 +1,81 @@
+//! The table as text: aligned columns, one line per row, notes below the line they belong to.
+
+use crate::measure::Row;
+
+const TITLES: [&str; 12] = [
+    "solutions",
+    "nodes",
+    "failures",
+    "seconds",
+    "nodes/s",
+    "fails/s",
+    "KiB",
+    "G nodes",
+    "G seconds",
+    "G nodes/s",
+    "ratio",
+    "",
+];
+const WIDTHS: [usize; 12] = [10, 11, 10, 9, 9, 9, 8, 11, 10, 10, 7, 0];
+
+pub(crate) fn header() -> String {
+    let mut text = format!("{:<15}{:<32}", "model", "way");
+    for (title, width) in TITLES.iter().zip(WIDTHS) {
+        text += &format!("{title:>width$}");
+    }
+    text.trim_end().to_owned()
+}
+
+/// One row as a line, and its notes on lines of their own.
+pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
+    let ours = &row.ours;
+    let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
+    let our_rate = rate(ours.nodes, ours.seconds);
+    let mut cells = vec![
+        format!("{}{}", ours.solutions, if row.cut { "+" } else { "" }),
+        ours.nodes.to_string(),
+        ours.failures.to_string(),
+        seconds(ours.seconds),
+        format!("{our_rate:.0}"),
+        format!("{:.0}", rate(ours.failures, ours.seconds)),
+        (row.memory / 1024).to_string(),
+    ];
+    match &row.gecode {
+        None => cells.extend([
+            "-".to_owned(),
+            "-".to_owned(),
+            "-".to_owned(),
+            "-".to_owned(),
+        ]),
+        Some(theirs) => {
+            let their_rate = rate(theirs.nodes, theirs.seconds);
+            cells.extend([
+                theirs.nodes.to_string(),
+                seconds(theirs.seconds),
+                format!("{their_rate:.0}"),
+                format!("{:.2}", our_rate / their_rate),
+            ]);
+        }
+    }
+    let mut text = format!("{model:<15}{way:<32}");
+    for (cell, width) in cells.iter().zip(WIDTHS) {
+        text += &format!("{cell:>width$}");
+    }
+    for note in &row.notes {
+        text += &format!("\n  note: {note}");
+    }
+    text
+}
+
+/// The line of a row whose instances are missing.
+pub(crate) fn skipped(model: &str, way: &str) -> String {
+    format!("{model:<15}{way:<32}skipped: its instances are not on this machine")
+}
+
+fn seconds(value: f64) -> String {
+    if value < 0.1 {
+        format!("{value:.5}")
+    } else {
+        format!("{value:.3}")
+    }
+}
