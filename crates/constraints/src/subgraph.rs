@@ -93,9 +93,8 @@ impl Subgraph {
             model.check_view(by, view)?;
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
-                return misfit(format!(
-                    "a node or edge is chosen by {min}..{max}, not by 0..1"
-                ));
+                let name = model.name(view.var);
+                return misfit(format!("{name} is seen with values {min}..{max}, not 0..1"));
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use gridwright_term::Term;
 
+use crate::atom::{Atom, Op};
 use crate::constraint::Constraint;
 use crate::domain::Domain;
 use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
@@ -244,11 +245,19 @@ impl Model {
     }
 
     /// A variable's name.
+    ///
+    /// # Panics
+    ///
+    /// If the variable is of another, larger model.
     pub fn name(&self, var: Var) -> &str {
         &self.names[var.index()]
     }
 
     /// A variable's domain at the start.
+    ///
+    /// # Panics
+    ///
+    /// If the variable is of another, larger model.
     pub fn domain(&self, var: Var) -> &Domain {
         &self.domains[var.index()]
     }
@@ -275,15 +284,35 @@ impl Model {
         if view.scale != 0 && min >= i64::from(MIN_VALUE) && max <= i64::from(MAX_VALUE) {
             return Ok(());
         }
-        Err(ModelError::TooWide {
-            by: by.to_owned(),
-            what: format!("{} * {} + {}", view.scale, self.name(view.var), view.offset),
-        })
+        let by = by.to_owned();
+        let name = self.name(view.var);
+        if view.scale == 0 {
+            return Err(ModelError::Misfit {
+                by,
+                what: format!("a view of {name} has the factor 0"),
+            });
+        }
+        let what = match view.var {
+            Var::ZERO => format!("the constant {}", view.offset),
+            _ => format!("{} * {name} + {}", view.scale, view.offset),
+        };
+        Err(ModelError::TooWide { by, what })
     }
 
     /// [`Model::check_view`] for several views.
     pub fn check_views(&self, by: &str, views: &[View]) -> Result<(), ModelError> {
         views.iter().try_for_each(|&view| self.check_view(by, view))
+    }
+
+    /// An atom in words of the model: `x >= 3`.
+    pub fn say(&self, atom: Atom) -> String {
+        let op = match atom.op() {
+            Op::Ge => ">=",
+            Op::Le => "<=",
+            Op::Eq => "==",
+            Op::Ne => "!=",
+        };
+        format!("{} {op} {}", self.name(atom.var()), atom.value())
     }
 
     /// The model as terms: one per variable (`name in domain`), then one per constraint.
@@ -348,5 +377,14 @@ mod tests {
             error.to_string(),
             "keys speaks of variable number 7, which the model does not have"
         );
+        let stuck = View {
+            scale: 0,
+            ..x.view()
+        };
+        assert_eq!(
+            model.check_view("sum", stuck).unwrap_err().to_string(),
+            "sum: a view of x has the factor 0"
+        );
+        assert_eq!(model.say(Atom::ne(x, 3)), "x != 3");
     }
 }

@@ -29,7 +29,7 @@ impl fmt::Display for PlanError {
             PlanError::UnknownVar(index) => {
                 write!(
                     f,
-                    "the search speaks of variable number {index}, which the model does not have"
+                    "a group or an assumption speaks of variable number {index}, which the model does not have"
                 )
             }
         }

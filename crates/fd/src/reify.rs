@@ -69,7 +69,7 @@ pub fn not_shared(constraint: &Arc<dyn Constraint>) -> Arc<dyn Constraint> {
     })
 }
 
-/// An atom in its printed form, `x >= 3`.
+/// An atom as a term, `x #>= 3`.
 pub fn atom_term(atom: Atom, name: &dyn Fn(Var) -> Term) -> Term {
     let op = match atom.op() {
         Op::Ge => "#>=",

@@ -23,8 +23,13 @@ impl Var {
     }
 
     /// The handle of the variable at a place in a model; the inverse of [`Var::index`].
+    ///
+    /// # Panics
+    ///
+    /// If the place is 2^30 or more: no model has so many variables.
     pub fn at(index: usize) -> Var {
-        Var(u32::try_from(index).expect("a model has fewer than 2^30 variables"))
+        assert!(index < 1 << 30, "a model has fewer than 2^30 variables");
+        Var(index as u32)
     }
 
     /// The variable seen as it is.
@@ -102,8 +107,9 @@ impl View {
     pub fn complement(self) -> View {
         View {
             var: self.var,
-            scale: -self.scale,
-            offset: 1 - self.offset,
+            // Where this wraps, the view is refused when it is posted.
+            scale: self.scale.wrapping_neg(),
+            offset: 1i32.wrapping_sub(self.offset),
         }
     }
 

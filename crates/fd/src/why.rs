@@ -8,11 +8,11 @@ impl Kernel {
     /// Adds to `why` the facts that clash, after a conflict: together with the constraints they cannot all hold.
     pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
         let clash = self.store.clash.expect("asked after a conflict");
+        let now = self.store.log.len();
+        self.explain_by(clash.why, clash.attempted, now, why);
         if clash.attempted != Atom::FALSE {
             why.add(!clash.attempted);
         }
-        let now = self.store.log.len();
-        self.explain_by(clash.why, clash.attempted, now, why);
     }
 
     /// Finds the entry that made a true atom true, and the fact needed of it; `None` if it was so from the start.

@@ -27,6 +27,8 @@ pub struct Plan {
     pub assumptions: Vec<Atom>,
     /// When to stop.
     pub limits: Limits,
+    /// Whether a session keeps the log from which events and reasons are told, also where nothing is learnt.
+    pub recording: bool,
     /// How many assignments the oracle may try.
     pub most_assignments: u64,
 }
@@ -38,6 +40,14 @@ impl Default for Plan {
 }
 
 impl Plan {
+    /// The same plan with events and reasons: a session set up for it can run with a sink that wants them.
+    pub fn recording(self) -> Plan {
+        Plan {
+            recording: true,
+            ..self
+        }
+    }
+
     /// Everything chosen, no limits.
     pub fn new() -> Plan {
         Plan {
@@ -46,6 +56,7 @@ impl Plan {
             search: None,
             assumptions: Vec::new(),
             limits: Limits::default(),
+            recording: false,
             most_assignments: 10_000_000,
         }
     }

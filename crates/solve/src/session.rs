@@ -75,7 +75,7 @@ impl Session {
         let learns = goals
             .into_iter()
             .any(|goal| Strategy::for_goal(&shape, plan, goal).learns());
-        Session::set_up(model, plan, shape, learns)
+        Session::set_up(model, plan, shape, learns || plan.recording)
     }
 
     /// Runs a plan once, with a set-up that fits it.
@@ -222,6 +222,7 @@ impl Session {
     }
 
     /// Runs a search under the plan's assumptions and these, telling the sink what it finds.
+    /// A sink that wants events needs a session set up for a plan that is [`Plan::recording`].
     pub fn run(
         &mut self,
         assumptions: &[Atom],

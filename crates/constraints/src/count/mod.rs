@@ -204,6 +204,9 @@ struct Counting {
     aliased: bool,
 }
 
+/// The most values of a view that are looked at one by one.
+const WIDEST: u32 = 1 << 16;
+
 /// Tags: the place of a view that was put into the set or kept out of it, or one of these for `n` and for failing.
 const N_SURE: Tag = Tag(u32::MAX);
 const N_POSSIBLE: Tag = Tag(u32::MAX - 1);
@@ -218,7 +221,26 @@ impl Counting {
                 Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
             }
             [(min, max)] if min == max => store.remove(view, min, tag),
-            _ => store.retain(view, tag, |value| self.set.contains(value) == into),
+            _ if store.size(view) <= WIDEST => {
+                store.retain(view, tag, |value| self.set.contains(value) == into)
+            }
+            // Where values are too many to look at one by one, the bounds must do until the domain has narrowed.
+            ref ranges if into => {
+                let (min, max) = (ranges[0].0, ranges[ranges.len() - 1].1);
+                Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
+            }
+            ref ranges => {
+                let mut changed = false;
+                for &(min, max) in ranges {
+                    if min <= store.min(view) {
+                        changed |= store.set_min(view, max.saturating_add(1), tag)?;
+                    }
+                    if max >= store.max(view) {
+                        changed |= store.set_max(view, min.saturating_sub(1), tag)?;
+                    }
+                }
+                Ok(changed)
+            }
         }
     }
 

@@ -90,16 +90,15 @@ impl Constraint for Cumulative {
                 self.demands.len()
             ));
         }
-        match (self
-            .durations
-            .iter()
-            .chain(&self.demands)
-            .chain([&self.capacity]))
-        .find(|&&number| number < 0)
-        {
-            Some(number) => misfit(format!("{number} is negative")),
-            None => Ok(()),
+        for (what, numbers) in [("duration", &self.durations), ("demand", &self.demands)] {
+            if let Some(task) = numbers.iter().position(|&number| number < 0) {
+                return misfit(format!("the {what} of task {task} is {}", numbers[task]));
+            }
         }
+        if self.capacity < 0 {
+            return misfit(format!("the capacity is {}", self.capacity));
+        }
+        Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {

@@ -10,6 +10,9 @@ use gridwright_fd::{
 
 use super::GlobalCardinality;
 
+/// The most values of a view that are looked at one by one.
+const WIDEST: u32 = 1 << 16;
+
 #[derive(Debug)]
 pub(super) struct Counting {
     xs: Box<[View]>,
@@ -49,10 +52,26 @@ impl Counting {
 
     fn confine(&self, store: &mut Store) -> Pruned {
         if self.closed && store.get(self.confined) == 0 {
+            let (Some(&min), Some(&max)) = (self.cover.iter().min(), self.cover.iter().max())
+            else {
+                return if self.xs.is_empty() {
+                    Ok(())
+                } else {
+                    Err(store.fail(START))
+                };
+            };
+            let mut all = true;
             for &view in &self.xs {
-                store.retain(view, START, |value| self.cover.contains(&value))?;
+                store.set_min(view, min, START)?;
+                store.set_max(view, max, START)?;
+                // Values are looked at one by one only where they are few; a wide domain is confined once it has narrowed.
+                if store.size(view) <= WIDEST {
+                    store.retain(view, START, |value| self.cover.contains(&value))?;
+                } else {
+                    all = false;
+                }
             }
-            store.put(self.confined, 1);
+            store.put(self.confined, i64::from(all));
         }
         Ok(())
     }

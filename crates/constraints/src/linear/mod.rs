@@ -218,7 +218,7 @@ impl Constraint for Linear {
         if largest > i128::from(i64::MAX / 4) {
             return Err(ModelError::TooWide {
                 by: self.name().to_owned(),
-                what: "the sum".to_owned(),
+                what: format!("the sum of {} terms", self.scope().len()),
             });
         }
         Ok(())

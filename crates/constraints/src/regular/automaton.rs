@@ -161,7 +161,8 @@ impl Automaton {
     fn is_state(&mut self, state: usize) -> bool {
         let known = state < self.n_states;
         if !known {
-            self.complain("a number is not one of its states".to_owned());
+            let n = self.n_states;
+            self.complain(format!("{state} is not one of its {n} states"));
         }
         known
     }

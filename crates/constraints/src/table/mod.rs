@@ -139,11 +139,15 @@ impl Constraint for Table {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.views)?;
-        match self.rows.iter().find(|row| row.len() != self.views.len()) {
+        let n_views = self.views.len();
+        match self.rows.iter().position(|row| row.len() != n_views) {
             None => Ok(()),
-            Some(row) => Err(ModelError::Misfit {
+            Some(i) => Err(ModelError::Misfit {
                 by: self.name().to_owned(),
-                what: format!("a row of {} for {} views", row.len(), self.views.len()),
+                what: format!(
+                    "row {i} has {} values for {n_views} views",
+                    self.rows[i].len()
+                ),
             }),
         }
     }

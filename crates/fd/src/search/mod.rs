@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `branching` | which variable, which value: every heuristic of the reports by name |
+//! | `branching` | which variable, which value: every rule ECLiPSe and SICStus have a name for |
 //! | `dfs` | depth first, limited discrepancy, restarts, branch and bound, on an explicit stack |
 //! | `classic` | plain backtracking and forward checking, without propagators |
 
@@ -19,6 +19,7 @@ pub use restart::Restart;
 #[derive(Clone, Debug)]
 pub struct Search {
     /// What to decide, group after group; variables in no group come last, first fail, smallest value first.
+    /// Without groups: all variables in their order, smallest value first.
     pub groups: Vec<Group>,
     /// In which order the tree is walked.
     pub method: Method,

@@ -36,7 +36,7 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
         if !has_laws(tree, name) {
             fault(
                 format!("`{name}` has no laws"),
-                "add a `laws!` line to its tests",
+                "add a `Laws::new(…).check()` test to it",
             );
         }
     }
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_constraint_is_listed_described_and_under_laws() {
-        let good = "//! `x * y = z`.\n#[cfg(test)] mod tests { laws!(Times); }";
+        let good = "//! `x * y = z`.\n#[cfg(test)] mod tests { Laws::new(Times).check(); }";
         let none: [&str; 0] = [];
         assert_eq!(problems("pub mod times;", (FILE, good), ""), none);
         assert_eq!(
@@ -121,10 +121,10 @@ mod tests {
     fn laws_may_stand_in_the_folder_or_among_the_tests() {
         let folder = "crates/constraints/src/times/mod.rs";
         let bare = "//! The relation.";
-        let test = "laws!(times::Times);";
+        let test = "Laws::new(times::Times).check();";
         assert_eq!(problems("mod times;", (folder, bare), test).len(), 0);
         assert_eq!(
-            problems("mod times;", (folder, bare), "laws!(Plus);"),
+            problems("mod times;", (folder, bare), "Laws::new(Plus).check();"),
             ["`times` has no laws"]
         );
         assert_eq!(module("crates/constraints/src/times/bounds.rs"), None);

@@ -1,0 +1,64 @@
+//! Domains of four billion values: nothing walks them, so that limits are honoured and the search ends.
+
+use gridwright_constraints::*;
+use gridwright_fd::*;
+
+struct Nobody;
+
+impl Sink for Nobody {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Stop
+    }
+}
+
+/// Finds a first solution of a relation over three variables of the widest domain.
+fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
+    let mut model = Model::new();
+    let x = model
+        .vars(["x", "y", "z"], MIN_VALUE..=MAX_VALUE)
+        .expect("the widest domain");
+    build(&mut model, &x);
+    let setup = Setup {
+        levels: Levels::all(Level::Domain),
+        recording: false,
+        form: Form::Fitting,
+    };
+    let search = Search::over(vec![Group::new(x, Select::InputOrder, Choice::Split)]);
+    let limits = Limits {
+        nodes: Some(10_000),
+        ..Limits::default()
+    };
+    Solver::new(&model, &setup)
+        .run(&search, &[], &limits, &mut Nobody)
+        .expect("the plan suits the model")
+}
+
+#[test]
+fn counting_does_not_walk_a_wide_domain() {
+    let outcome = first(|model, x| {
+        let values = [1, 5, MAX_VALUE];
+        model
+            .post(among(x, values, View::constant(3)))
+            .expect("fits");
+    });
+    assert_eq!(outcome.end, End::Stopped);
+    let outcome = first(|model, x| {
+        let values = [1, 5, MAX_VALUE];
+        model
+            .post(among(x, values, View::constant(0)))
+            .expect("fits");
+    });
+    assert_eq!(outcome.end, End::Stopped);
+}
+
+#[test]
+fn a_closed_cardinality_does_not_walk_a_wide_domain() {
+    let outcome = first(|model, x| {
+        let counts = [1, 1, 1].map(View::constant);
+        let cover = [MIN_VALUE, 0, MAX_VALUE];
+        model
+            .post(global_cardinality_closed(x, cover, counts))
+            .expect("fits");
+    });
+    assert_eq!(outcome.end, End::Stopped);
+}
