@@ -181,7 +181,10 @@ impl Clauses {
         let to = to.min(lists.base + (lists.width - 1) as i32);
         for value in from..=to {
             self.walk(store, Atom::new(var, op, value))?;
-            self.walk(store, Atom::eq(var, value))?;
+            // Of a value removed before, those who watch were told then.
+            if store.log.removal(var, value).is_none() {
+                self.walk(store, Atom::eq(var, value))?;
+            }
         }
         Ok(())
     }
@@ -192,13 +195,17 @@ impl Clauses {
         if self.watches[list].is_empty() {
             return Ok(());
         }
+        let is_shared = self.lists[atom.var().index()].width == 0;
         let mut watches =
             std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.walked));
         let mut kept = 0;
         let mut outcome = Ok(());
         for i in 0..watches.len() {
             let watch = watches[i];
-            if outcome.is_err() || !store.is_false(watch.atom) || store.holds(watch.blocker) {
+            if outcome.is_err()
+                || store.holds(watch.blocker)
+                || (is_shared && !store.is_false(watch.atom))
+            {
                 watches[kept] = watch;
                 kept += 1;
                 continue;
