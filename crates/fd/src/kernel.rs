@@ -134,16 +134,17 @@ impl Kernel {
                 self.store.queue.clear();
                 return Err(conflict);
             }
-            match self.store.separate() {
-                Ok(0) => {}
-                Ok(looks) => {
-                    self.propagations += looks;
-                    continue;
-                }
-                Err(conflict) => {
-                    self.culprit = self.accused();
-                    self.store.queue.clear();
-                    return Err(conflict);
+            if self.store.queue.has_fixed() {
+                match self.store.separate() {
+                    Ok(looks) => {
+                        self.propagations += looks;
+                        continue;
+                    }
+                    Err(conflict) => {
+                        self.culprit = self.accused();
+                        self.store.queue.clear();
+                        return Err(conflict);
+                    }
                 }
             }
             let Some((id, cost)) = self.store.queue.pop() else {

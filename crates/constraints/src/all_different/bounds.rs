@@ -9,12 +9,9 @@
 //! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
 //! none of the intervals is full but that of all of them, and nothing is to be done.
 
-use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
-};
+use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
-/// Fixed views are set aside if there are not many more values than views, or not more than these.
-const MOST_PLACES: usize = 128;
+use crate::all_different::aside::{Aside, fixed_last};
 
 #[derive(Debug)]
 pub(crate) struct Bounds {
@@ -40,54 +37,11 @@ pub(crate) struct Bounds {
     halls: Vec<usize>,
 }
 
-/// The views set aside.
-#[derive(Debug)]
-struct Aside {
-    /// How many views are not.
-    n_open: Trailed,
-    /// The values taken, one bit each, from `first` on.
-    taken: Trailed,
-    first: i64,
-    /// How many values below each are taken: room for one run.
-    below: Vec<u32>,
-}
-
-impl Aside {
-    /// Counts the values taken.
-    fn count(&mut self, store: &Store) {
-        let mut n_taken = 0;
-        for (i, chunk) in self.below.chunks_mut(64).enumerate() {
-            let mut word = store.get(self.taken.at(i)) as u64;
-            for below in chunk {
-                *below = n_taken;
-                n_taken += (word & 1) as u32;
-                word >>= 1;
-            }
-        }
-    }
-
-    /// A value counted without those taken.
-    #[inline]
-    fn depth(&self, value: i64) -> i64 {
-        value - i64::from(self.below[(value - self.first) as usize])
-    }
-}
-
 impl Bounds {
     /// `apart` says that, before every run, the values of fixed views have left the others.
     pub(crate) fn new(views: &[View], apart: bool, out: &mut Poster<'_>) -> Bounds {
         let n = views.len();
-        let bounds = |view: &View| out.store().bounds(*view);
-        let first = views.iter().map(|view| bounds(view).0).min().unwrap_or(0);
-        let last = views.iter().map(|view| bounds(view).1).max().unwrap_or(0);
-        // One place more than there are values, for the end of the last.
-        let n_places = (i64::from(last) - i64::from(first)) as usize + 2;
-        let aside = (apart && n_places <= MOST_PLACES.max(4 * n)).then(|| Aside {
-            n_open: out.trailed(n as i64),
-            taken: out.trailed_array(n_places.div_ceil(64), 0),
-            first: first.into(),
-            below: vec![0; n_places],
-        });
+        let aside = if apart { Aside::new(views, out) } else { None };
         Bounds {
             views: views.into(),
             aside,
@@ -111,7 +65,7 @@ impl Bounds {
     /// is nothing to find.
     fn read(&mut self, store: &mut Store) -> usize {
         let n = match &self.aside {
-            Some(aside) => store.get(aside.n_open) as usize,
+            Some(aside) => aside.n_open(store),
             None => self.views.len(),
         };
         let mut n_fixed = 0;
@@ -128,18 +82,14 @@ impl Bounds {
         if let Some(aside) = &mut self.aside {
             if n_fixed > 0 {
                 n_open -= n_fixed;
-                store.put(aside.n_open, n_open as i64);
                 let is_fixed = |place: u32| {
                     let place = place as usize;
                     self.mins[place] + 1 == self.ends[place]
                 };
                 fixed_last(&mut self.by_min[..n], is_fixed);
                 fixed_last(&mut self.by_max[..n], is_fixed);
-                for &place in &self.by_min[n_open..n] {
-                    let bit = (self.mins[place as usize] - aside.first) as usize;
-                    let word = aside.taken.at(bit / 64);
-                    store.put(word, store.get(word) | 1 << (bit % 64));
-                }
+                let fixed = self.by_min[n_open..n].iter();
+                aside.take(n_open, fixed.map(|&place| self.mins[place as usize]), store);
             }
             // Two views that have lost what others took cannot be in each other's way.
             if n_open <= 2 {
@@ -269,17 +219,6 @@ impl Bounds {
             }
         }
         true
-    }
-}
-
-/// Moves the fixed places to the end; both kinds keep their order.
-fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
-    let mut n_open = 0;
-    for i in 0..places.len() {
-        if !is_fixed(places[i]) {
-            places[n_open..=i].rotate_right(1);
-            n_open += 1;
-        }
     }
 }
 

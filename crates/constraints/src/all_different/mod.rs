@@ -8,6 +8,7 @@
 //!
 //! Regret: with more than 1024 values that are not close together, level domain does what level bounds does.
 
+mod aside;
 mod bounds;
 mod domain;
 mod hall;

@@ -1,7 +1,7 @@
 //! Changing domains: every removal ends here, is saved on the trail, written to the log and told to who watches.
 
 use super::Store;
-use super::dom::{self, WORD, Wide};
+use super::dom::WORD;
 use super::log::Why;
 use super::queue::{FIX, MAX, MIN};
 use super::trail::Undo;
@@ -146,7 +146,7 @@ impl Store {
     }
 
     #[cold]
-    fn clash(&mut self, attempted: Atom, why: Why) -> Conflict {
+    pub(super) fn clash(&mut self, attempted: Atom, why: Why) -> Conflict {
         self.clash = Some(Clash { attempted, why });
         Conflict
     }
@@ -289,7 +289,6 @@ impl Store {
 
     /// Takes the values of variables that were fixed from those that must differ from them, until nobody is left in line.
     /// Gives how many were looked at.
-    #[inline]
     pub(crate) fn separate(&mut self) -> Pruned<u64> {
         let mut looks = 0;
         while let Some((var, places)) = self.queue.pop_fixed() {
@@ -317,72 +316,6 @@ impl Store {
         Ok(looks)
     }
 
-    /// [`Store::ne`] for a domain that is not kept in one word.
-    fn ne_in_wide(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        if !self.var_contains(var, value) {
-            return Ok(false);
-        }
-        let d = &self.doms[var.index()];
-        let old = (d.min, d.max);
-        if old.0 == old.1 {
-            return Err(self.clash(Atom::ne(var, value), why));
-        }
-        self.save(var);
-        self.wide_ne(var, value);
-        if self.recording {
-            self.record_ne(var, value, why, old);
-        }
-        self.changed(var, old);
-        Ok(true)
-    }
-
-    /// Removes one value from a slab or sparse domain of at least two.
-    fn wide_ne(&mut self, var: Var, value: i32) {
-        let d = self.doms[var.index()];
-        if value == d.min {
-            self.doms[var.index()].min =
-                self.var_next(var, value + 1).expect("the maximum is left");
-        } else if value == d.max {
-            self.doms[var.index()].max = self
-                .var_previous(var, value - 1)
-                .expect("the minimum is left");
-        } else {
-            match &mut self.wide[d.wide as usize] {
-                Wide::Slab { first, .. } => {
-                    let bit = (value - d.base) as usize;
-                    let word = *first + bit / 64;
-                    if self.word_stamps[word] != self.stamp {
-                        self.word_stamps[word] = self.stamp;
-                        self.trail.push(Undo::Slab(word as u32, self.words[word]));
-                    }
-                    self.words[word] &= !(1 << (bit % 64));
-                }
-                Wide::Sparse { holes, .. } => {
-                    let place = holes.partition_point(|&hole| hole < value);
-                    holes.insert(place, value);
-                    self.trail.push(Undo::Hole(var.0, value));
-                }
-            }
-        }
-        self.doms[var.index()].size -= 1;
-    }
-
-    /// The number of values of a slab or sparse domain in `from..=to`, both inside its span.
-    pub(super) fn wide_count(&self, var: Var, from: i32, to: i32) -> u32 {
-        if from > to {
-            return 0;
-        }
-        let d = &self.doms[var.index()];
-        match &self.wide[d.wide as usize] {
-            Wide::Slab { first, n_words } => dom::count_set(
-                &self.words[*first..first + n_words],
-                (from - d.base) as usize,
-                (to - d.base) as usize + 1,
-            ),
-            Wide::Sparse { start, holes } => dom::sparse_count(start, holes, from, to),
-        }
-    }
-
     /// Writes what a change means for the bounds, given what is known of them.
     fn record_bounds(&mut self, var: Var, min: i32, max: i32) {
         let new = self.doms[var.index()];
@@ -398,7 +331,7 @@ impl Store {
     }
 
     /// Writes that a value is gone, given the bounds as they were.
-    fn record_ne(&mut self, var: Var, value: i32, why: Why, old: (i32, i32)) {
+    pub(super) fn record_ne(&mut self, var: Var, value: i32, why: Why, old: (i32, i32)) {
         self.record(Atom::ne(var, value), 0, why);
         self.record_bounds(var, old.0, old.1);
     }
@@ -409,7 +342,7 @@ impl Store {
 
     /// Counts a change and wakes who watches for it, given the bounds as they were.
     #[inline]
-    fn changed(&mut self, var: Var, old: (i32, i32)) {
+    pub(super) fn changed(&mut self, var: Var, old: (i32, i32)) {
         self.prunings += 1;
         let new = &self.doms[var.index()];
         let mut mask = 0;

@@ -8,8 +8,10 @@ mod dom;
 mod log;
 mod past;
 mod queue;
+mod ring;
 mod trail;
 mod values;
+mod wide;
 
 pub use dom::Form;
 pub use log::Why;
@@ -175,13 +177,7 @@ impl Store {
     /// The smallest and the largest value of a view.
     #[inline]
     pub fn bounds(&self, view: View) -> (i32, i32) {
-        let dom = &self.doms[view.var.index()];
-        let (min, max) = (view.of(dom.min), view.of(dom.max));
-        if view.scale > 0 {
-            (min, max)
-        } else {
-            (max, min)
-        }
+        (self.min(view), self.max(view))
     }
 
     /// The number of values of a view.

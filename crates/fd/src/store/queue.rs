@@ -4,6 +4,7 @@
 //! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
 //! the stale place is skipped when it is reached.
 
+use super::ring::Ring;
 use crate::propagator::{Cost, On, Tag};
 use crate::var::{Var, View};
 
@@ -49,53 +50,6 @@ struct Ticket {
     first_word: u32,
     n_words: u32,
     n_slots: u32,
-}
-
-/// Propagators in line, first in, first out.
-#[derive(Clone, Debug, Default)]
-struct Ring {
-    waiting: Vec<u32>,
-    /// Those before this place have gone.
-    head: usize,
-}
-
-impl Ring {
-    #[inline]
-    fn push(&mut self, propagator: u32) {
-        if self.waiting.len() == self.waiting.capacity() {
-            self.make_room();
-        }
-        self.waiting.push(propagator);
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<u32> {
-        let propagator = *self.waiting.get(self.head)?;
-        self.head += 1;
-        if self.head == self.waiting.len() {
-            self.clear();
-        }
-        Some(propagator)
-    }
-
-    #[inline]
-    fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    fn clear(&mut self) {
-        self.waiting.clear();
-        self.head = 0;
-    }
-
-    /// Takes back the places of those who have gone, if that is worth the copying; else the ring grows.
-    #[cold]
-    fn make_room(&mut self) {
-        if self.head > self.waiting.len() / 2 {
-            self.waiting.drain(..self.head);
-            self.head = 0;
-        }
-    }
 }
 
 /// A variable's watches: where those for each `On` begin, and where the last of them end.
@@ -211,6 +165,12 @@ impl Queue {
     pub(crate) fn degree(&self, var: usize) -> u32 {
         let watched = &self.watched[var];
         watched.starts[5] - watched.starts[0] + watched.apart[1] - watched.apart[0]
+    }
+
+    /// Whether a variable was fixed that others must differ from.
+    #[inline]
+    pub(crate) fn has_fixed(&self) -> bool {
+        !self.fixed.is_empty()
     }
 
     /// The next variable that was fixed, and the places of those who must differ from it.
@@ -344,7 +304,7 @@ impl Queue {
     pub(crate) fn clear(&mut self) {
         while self.nonempty != 0 {
             let ring = &mut self.rings[self.nonempty.trailing_zeros() as usize];
-            for &propagator in &ring.waiting[ring.head..] {
+            for &propagator in ring.waiting() {
                 self.tickets[propagator as usize].ring = IDLE;
             }
             ring.clear();
