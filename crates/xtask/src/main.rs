@@ -6,6 +6,7 @@
     reason = "a program talks to its terminal"
 )]
 
+mod bench;
 mod needs;
 mod test;
 mod tidy;
@@ -24,6 +25,11 @@ const COMMANDS: &[Command] = &[
         name: "tidy",
         about: "checks the rules of the house that no compiler knows",
         run: tidy::run,
+    },
+    Command {
+        name: "bench",
+        about: "measures: bench engine walks trees, beside Gecode where it is installed",
+        run: bench::run,
     },
 ];
 

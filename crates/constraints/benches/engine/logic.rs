@@ -7,17 +7,17 @@ use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
-    cases.add("pigeonhole 9", "!=", || {
-        Plan::new(pigeons(9, true), Level::Value).finds(0)
+    for (model, holes) in [("pigeonhole 7", 7), ("pigeonhole 9", 9)] {
+        cases.add(model, "!=", move || {
+            Plan::new(pigeons(holes, true), Level::Value).finds(0)
+        });
+    }
+    cases.add("pigeonhole 7", "!=, learning", || {
+        let plan = Plan::new(pigeons(7, true), Level::Value).finds(0);
+        plan.learning()
     });
-    cases.add("pigeonhole 9", "!=, learning", || {
-        Plan::new(pigeons(9, true), Level::Value)
-            .finds(0)
-            .learning()
-    });
-    cases.add("pigeonhole 60", "all_different domain", || Plan {
-        clean: false,
-        ..Plan::new(pigeons(60, false), Level::Domain).finds(0)
+    cases.add("pigeonhole 60", "all_different domain", || {
+        Plan::new(pigeons(60, false), Level::Domain).finds(0)
     });
     for (model, n, seeds) in [
         ("3-sat 100", 100, 1..=10),

@@ -80,10 +80,7 @@ fn main() -> ExitCode {
             continue;
         }
         let Some(plan) = (case.build)() else {
-            println!(
-                "{:<22}{:<34}skipped: its instances are not here",
-                case.model, case.way
-            );
+            println!("{}", table::skipped(case.model, &case.way));
             continue;
         };
         let row = measure::row(&plan, gecode.as_ref(), n_runs);

@@ -59,7 +59,10 @@ pub(crate) fn cases(cases: &mut Cases) {
             ..plan(&[solved_by_propagation(side)], Level::Domain)
         });
     }
-    for (model, file) in [("sudoku 16", "n16.txt"), ("sudoku 25", "n25.txt")] {
+    for (model, file, failures) in [
+        ("sudoku 16", "n16.txt", 20_000),
+        ("sudoku 25", "n25.txt", 1_000),
+    ] {
         for (way, learning, level) in [
             ("domain", false, Level::Domain),
             ("learning, value", true, Level::Value),
@@ -67,21 +70,22 @@ pub(crate) fn cases(cases: &mut Cases) {
         ] {
             cases.maybe(model, &format!("corpus, {way}"), move || {
                 let plan = plan(&corpus(file)?, level)
-                    .want(Want::Failures(20_000))
+                    .want(Want::Failures(failures))
                     .without_gecode();
                 Some(if learning { plan.learning() } else { plan })
             });
         }
     }
-    for (way, file) in [
-        ("corpus, 17 clues, all", "sudoku_17clue.txt.gz"),
+    for (way, file, step) in [
+        ("corpus, 17 clues", "sudoku_17clue.txt.gz", 5),
         (
-            "corpus, hardest 11+, all",
+            "corpus, hardest",
             "sudoku_forum_hardest_1905_11plus.txt.gz",
+            20,
         ),
-        ("corpus, magictour, all", "sudoku_magictour_top1465.txt.gz"),
+        ("corpus, magictour", "sudoku_magictour_top1465.txt.gz", 1),
     ] {
-        cases.maybe("sudoku 9", way, move || bulk(file));
+        cases.maybe("sudoku 9", way, move || bulk(file, step));
     }
 }
 
@@ -97,9 +101,9 @@ fn plan(boards: &[Board], level: Level) -> Plan {
     }
 }
 
-/// A whole file of boards, on one solver that is set up once.
-fn bulk(file: &str) -> Option<Plan> {
-    let boards = corpus(file)?;
+/// Every so many boards of a file, on one solver that is set up once.
+fn bulk(file: &str, step: usize) -> Option<Plan> {
+    let boards: Vec<Board> = corpus(file)?.into_iter().step_by(step).collect();
     let (problem, cells) = sudoku(&vec![0; 81]);
     let clues = |board: &Board| {
         let given = cells.iter().zip(board).filter(|(_, clue)| **clue > 0);
@@ -129,7 +133,7 @@ fn sudoku(board: &Board) -> (Problem, Vec<Var>) {
     for k in 0..n {
         let mut unit = |at: &dyn Fn(usize) -> (usize, usize)| {
             let unit: Vec<Var> = (0..n)
-                .map(|i| at(i))
+                .map(at)
                 .map(|(row, col)| cells[row * n + col])
                 .collect();
             problem.all_different(&unit);

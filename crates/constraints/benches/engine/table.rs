@@ -2,7 +2,7 @@
 
 use crate::measure::Row;
 
-const TITLES: [&str; 12] = [
+const TITLES: [&str; 11] = [
     "solutions",
     "nodes",
     "failures",
@@ -14,9 +14,8 @@ const TITLES: [&str; 12] = [
     "G seconds",
     "G nodes/s",
     "ratio",
-    "",
 ];
-const WIDTHS: [usize; 12] = [10, 11, 10, 9, 9, 9, 8, 11, 10, 10, 7, 0];
+const WIDTHS: [usize; 11] = [10, 11, 10, 9, 9, 9, 8, 11, 10, 10, 7];
 
 pub(crate) fn header() -> String {
     let mut text = format!("{:<15}{:<32}", "model", "way");
@@ -53,7 +52,12 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
                 theirs.nodes.to_string(),
                 seconds(theirs.seconds),
                 format!("{their_rate:.0}"),
-                format!("{:.2}", our_rate / their_rate),
+                // With a root that fails there is no rate to compare, only the time.
+                if theirs.nodes == 0 {
+                    format!("{:.2}", theirs.seconds / ours.seconds)
+                } else {
+                    format!("{:.2}", our_rate / their_rate)
+                },
             ]);
         }
     }
