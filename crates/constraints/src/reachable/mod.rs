@@ -254,4 +254,28 @@ mod tests {
         let forced: Vec<&Var> = nodes.iter().chain(&edges).filter(fixed).collect();
         assert_eq!(forced, [&nodes[0], &nodes[3], &nodes[4], &edges[4]]);
     }
+
+    /// A variable is the root, nodes and edges at once: what is taken out in one role closes ways already walked in another.
+    #[test]
+    fn laws_with_variables_in_several_roles() {
+        Laws::new("reachable", |x, rng| {
+            let n_roles = 2 * x.len() + rng.below(3);
+            let roles: Vec<View> = (0..n_roles)
+                .map(|_| {
+                    let view = *rng.pick(x);
+                    if rng.one_in(2) {
+                        view
+                    } else {
+                        view.complement()
+                    }
+                })
+                .collect();
+            let directed = rng.one_in(2);
+            random(&roles, rng, directed, x[0])
+        })
+        .arity(1..=5)
+        .booleans()
+        .plain_only()
+        .check();
+    }
 }

@@ -142,11 +142,16 @@ impl Propagator for Reach {
         self.narrow_root(store)?;
         let roots = store.values(self.root).map(|node| node as usize);
         self.dominators.search(&self.of, store, roots);
+        let searched = store.prunings();
         for node in 0..self.of.nodes.len() {
             if !self.dominators.reached(node) && !self.of.node_is_out(store, node) {
                 let tag = tag(rule::OUT_OF_REACH, node);
                 self.of.take_out(store, node, tag, end_gone)?;
             }
+        }
+        if self.aliased && store.prunings() != searched {
+            // What was taken out may be, in another role, what the search went through.
+            return Ok(Status::Rerun);
         }
         self.forced.clear();
         self.dominators.force(&self.of, store, &mut self.forced);
