@@ -1,11 +1,10 @@
 //! What the tests of the graph constraints share: grids, and counting solutions by plain search. Not a constraint.
 
 use gridwright_fd::rng::Rng;
-use gridwright_fd::{
-    Assignment, End, Flow, Form, Kernel, Level, Levels, Limits, Model, Search, Setup, Sink, Solver,
-};
+use gridwright_fd::{Assignment, End, Flow, Level, Limits, Model, Search, Sink, Solver};
 
 use crate::graph::Graph;
+use crate::trial::setup;
 
 /// A grid with edges between orthogonal neighbours; node `row * cols + col`.
 pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
@@ -30,19 +29,6 @@ pub(crate) fn random_edges(rng: &mut Rng, n_nodes: usize, n_edges: usize) -> Vec
     (0..n_edges)
         .map(|_| (rng.below(n_nodes), rng.below(n_nodes)))
         .collect()
-}
-
-fn setup(level: Level) -> Setup {
-    Setup {
-        levels: Levels::all(level),
-        recording: true,
-        form: Form::Fitting,
-    }
-}
-
-/// A kernel of the model, set up at the level and not yet propagated.
-pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
-    Kernel::new(model, &setup(level))
 }
 
 /// The number of solutions, found by plain search and, by way of the reasons, by learning.

@@ -225,8 +225,9 @@ fn previous_with(a: i64, b: i64, r: Range) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Atom, Form, Kernel, Level, Levels, MAX_VALUE, MIN_VALUE, Setup};
+    use gridwright_fd::{Atom, Level, MAX_VALUE, MIN_VALUE};
 
     #[test]
     fn laws_of_division() {
@@ -292,27 +293,12 @@ mod tests {
         }
     }
 
-    fn bounds_after(
-        constraint: fn(Var, Var, Var) -> Division,
-        ranges: [(i32, i32); 3],
-    ) -> Option<[(i32, i32); 3]> {
-        let mut model = Model::new();
-        let [x, y, z] = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
-        model.post(constraint(x, y, z)).expect("fits");
-        let setup = Setup {
-            levels: Levels::all(Level::Bounds),
-            recording: true,
-            form: Form::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
-        kernel.propagate().ok()?;
-        let store = kernel.store();
-        Some([x, y, z].map(|var| (store.min(var.view()), store.max(var.view()))))
-    }
-
     #[test]
     fn bounds_of_wide_divisions() {
         let all = (MIN_VALUE, MAX_VALUE);
+        let bounds_after = |constraint: fn(Var, Var, Var) -> Division, ranges| {
+            trial::bounds(Level::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
+        };
         let divided = bounds_after(division, [(100, 200), (7, 9), all]);
         assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
         let back = bounds_after(division, [all, (7, 9), (-3, 4)]);
@@ -331,22 +317,13 @@ mod tests {
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         model.post(modulo(x, y, y)).expect("fits");
-        let setup = Setup {
-            levels: Levels::all(Level::Domain),
-            recording: true,
-            form: Form::Fitting,
-        };
-        assert!(Kernel::new(&model, &setup).propagate().is_err());
+        assert!(trial::domains(&model, Level::Domain, &[], &[]).is_err());
         let mut model = Model::new();
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         // x rem y = x is what holds when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
-        let mut kernel = Kernel::new(&model, &setup);
-        kernel.propagate().expect("it has solutions");
-        kernel.decide(Atom::eq(y, -3)).expect("possible");
-        kernel.propagate().expect("it has solutions");
-        let left: Vec<i32> = kernel.store().values(x.view()).collect();
-        assert_eq!(left, [-2, -1, 0, 1, 2]);
+        let left = trial::domains(&model, Level::Domain, &[Atom::eq(y, -3)], &[x]);
+        assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));
     }
 }

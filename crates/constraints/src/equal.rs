@@ -15,7 +15,7 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::needed::{Need, clamped};
+use crate::fact::{Fact, clamped};
 use crate::not_equal::not_equal;
 use crate::printed;
 
@@ -221,12 +221,9 @@ impl Propagator for Same {
             return;
         }
         let other = self.views[1 - side];
-        match Need::of(self.views[side], needed) {
-            Need::AtLeast(bound) => why.add(other.at_least(clamped(bound))),
-            Need::AtMost(bound) => why.add(other.at_most(clamped(bound))),
-            Need::Is(value) => why.add(other.is(value)),
-            Need::IsNot(value) => why.add(other.is_not(value)),
-            Need::Never => {}
+        match Fact::behind(needed, self.views[side]) {
+            Fact::Never => {}
+            fact => why.add(fact.of(other)),
         }
     }
 }

@@ -1,31 +1,38 @@
 //! Facts about the value of a view, for reasons: what an atom of the view's variable says of the view, and back. Not a constraint.
 
-use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, Op, Past, Reason, View};
+use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, Op, Past, Reason, Var, View};
 
-/// A fact about the value of a view.
+/// A fact about the value of a view. Bounds may lie outside the range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fact {
     /// The view has at least this value.
-    AtLeast(i32),
+    AtLeast(i64),
     /// The view has at most this value.
-    AtMost(i32),
+    AtMost(i64),
     /// The view has this value.
     Is(i32),
     /// The view does not have this value.
     IsNot(i32),
+    /// Nothing can hold: a conflict.
+    Never,
 }
 
 impl Fact {
     /// The weakest fact about the view that makes `needed` true of its variable.
+    ///
+    /// A stretched view leaves room: `3 * x >= 4` already makes `x >= 2`.
     pub(crate) fn behind(needed: Atom, view: View) -> Fact {
+        if needed == Atom::FALSE && view.var != Var::ZERO {
+            return Fact::Never;
+        }
         let seen = |value: i64| i64::from(view.scale) * value + i64::from(view.offset);
         let value = i64::from(needed.value());
-        // A stretched view jumps: anything beyond the last value that would break `needed` will do.
+        // Anything beyond the last value that would break `needed` will do.
         match (needed.op(), view.scale > 0) {
-            (Op::Ge, true) => Fact::AtLeast(clamped(seen(value - 1) + 1)),
-            (Op::Ge, false) => Fact::AtMost(clamped(seen(value - 1) - 1)),
-            (Op::Le, true) => Fact::AtMost(clamped(seen(value + 1) - 1)),
-            (Op::Le, false) => Fact::AtLeast(clamped(seen(value + 1) + 1)),
+            (Op::Ge, true) => Fact::AtLeast(seen(value - 1) + 1),
+            (Op::Ge, false) => Fact::AtMost(seen(value - 1) - 1),
+            (Op::Le, true) => Fact::AtMost(seen(value + 1) - 1),
+            (Op::Le, false) => Fact::AtLeast(seen(value + 1) + 1),
             (Op::Eq, _) => Fact::Is(clamped(seen(value))),
             (Op::Ne, _) => Fact::IsNot(clamped(seen(value))),
         }
@@ -34,10 +41,11 @@ impl Fact {
     /// The fact said of another view.
     pub(crate) fn of(self, view: View) -> Atom {
         match self {
-            Fact::AtLeast(value) => view.at_least(value),
-            Fact::AtMost(value) => view.at_most(value),
+            Fact::AtLeast(value) => view.at_least(clamped(value)),
+            Fact::AtMost(value) => view.at_most(clamped(value)),
             Fact::Is(value) => view.is(value),
             Fact::IsNot(value) => view.is_not(value),
+            Fact::Never => Atom::FALSE,
         }
     }
 
@@ -45,15 +53,16 @@ impl Fact {
     pub(crate) fn lowered(self, gap: i32) -> Fact {
         let shift = |value: i32| clamped(i64::from(value) - i64::from(gap));
         match self {
-            Fact::AtLeast(value) => Fact::AtLeast(shift(value)),
-            Fact::AtMost(value) => Fact::AtMost(shift(value)),
+            Fact::AtLeast(value) => Fact::AtLeast(value - i64::from(gap)),
+            Fact::AtMost(value) => Fact::AtMost(value - i64::from(gap)),
             Fact::Is(value) => Fact::Is(shift(value)),
             Fact::IsNot(value) => Fact::IsNot(shift(value)),
+            Fact::Never => Fact::Never,
         }
     }
 }
 
-/// The nearest number that an atom can compare with.
+/// The nearest number that an atom can compare with: the bound itself, or one just outside the range of values.
 pub(crate) fn clamped(value: i64) -> i32 {
     value.clamp(i64::from(MIN_VALUE) - 1, i64::from(MAX_VALUE) + 1) as i32
 }
@@ -89,7 +98,6 @@ pub(crate) fn absent_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Var;
 
     #[test]
     fn the_fact_behind_an_atom_is_the_weakest() {
@@ -107,11 +115,12 @@ mod tests {
                 assert_eq!(fact.of(view), needed, "{view:?} {fact:?}");
                 // A weaker bound would not do.
                 match fact {
-                    Fact::AtLeast(v) => assert_ne!(view.at_least(v - 1), needed),
-                    Fact::AtMost(v) => assert_ne!(view.at_most(v + 1), needed),
+                    Fact::AtLeast(v) => assert_ne!(Fact::AtLeast(v - 1).of(view), needed),
+                    Fact::AtMost(v) => assert_ne!(Fact::AtMost(v + 1).of(view), needed),
                     _ => {}
                 }
             }
         }
+        assert_eq!(Fact::behind(Atom::FALSE, var.view()), Fact::Never);
     }
 }

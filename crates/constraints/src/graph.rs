@@ -118,6 +118,11 @@ impl Shared {
         }))
     }
 
+    fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
+        let edges = self.edges.iter();
+        edges.map(|&(from, to)| (from as usize, to as usize))
+    }
+
     /// `graph(3, [0 - 1, 1 - 2])`, or `digraph(…)`.
     fn term(&self) -> Term {
         let name = match self.into {
@@ -156,10 +161,7 @@ impl Graph {
 
     /// The two ends of every edge, in the order given.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        self.shared
-            .edges
-            .iter()
-            .map(|&(from, to)| (from as usize, to as usize))
+        self.shared.edges()
     }
 
     /// The steps from a node; a loop is listed once.
@@ -221,10 +223,7 @@ impl Digraph {
 
     /// Where every edge leads from and to, in the order given.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        self.shared
-            .edges
-            .iter()
-            .map(|&(from, to)| (from as usize, to as usize))
+        self.shared.edges()
     }
 
     /// The two ends of an edge.

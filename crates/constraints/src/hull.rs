@@ -10,7 +10,7 @@ use gridwright_fd::{
     Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
 };
 
-use crate::needed::{Need, clamped};
+use crate::fact::{Fact, clamped};
 
 /// After so many rounds others get their turn: a variable seen twice can make bounds creep.
 const MOST_ROUNDS: usize = 64;
@@ -62,12 +62,12 @@ struct Hull<const N: usize, R> {
 
 impl<const N: usize, R: Rule<N>> Hull<N, R> {
     /// Whether the rule, run on these bounds, gives what is needed of a place.
-    fn suffices(&self, bounds: &[Range; N], place: usize, need: Need) -> bool {
+    fn suffices(&self, bounds: &[Range; N], place: usize, need: Fact) -> bool {
         match (self.rule.narrow(place, bounds), need) {
             (None, _) => true,
             (Some((min, max)), _) if min > max => true,
-            (Some((min, _)), Need::AtLeast(bound)) => min >= bound,
-            (Some((_, max)), Need::AtMost(bound)) => max <= bound,
+            (Some((min, _)), Fact::AtLeast(bound)) => min >= bound,
+            (Some((_, max)), Fact::AtMost(bound)) => max <= bound,
             _ => false,
         }
     }
@@ -102,7 +102,7 @@ impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
-        let need = Need::of(self.views[place], needed);
+        let need = Fact::behind(needed, self.views[place]);
         let mut bounds = self
             .views
             .map(|view| (past.min(view).into(), past.max(view).into()));

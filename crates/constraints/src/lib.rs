@@ -32,7 +32,6 @@ mod less_equal;
 mod lex;
 mod linear;
 mod minimum;
-mod needed;
 mod not_equal;
 mod printed;
 mod reachable;

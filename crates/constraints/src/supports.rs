@@ -13,7 +13,7 @@ use gridwright_fd::{
     View, Wake,
 };
 
-use crate::needed::Need;
+use crate::fact::Fact;
 
 /// A partial function of two integers.
 pub(crate) trait Function: Debug + Send {
@@ -296,7 +296,7 @@ impl<F: Function> Propagator for Supports<F> {
         if small
             && place < 3
             && self.vars().count() == 3
-            && let Need::IsNot(value) = Need::of(self.views[place], needed)
+            && let Fact::IsNot(value) = Fact::behind(needed, self.views[place])
         {
             if place < 2 {
                 self.explain_argument(place, value, past, why);

@@ -132,8 +132,9 @@ impl Rule<2> for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Kernel, Level, Levels, MAX_VALUE, MIN_VALUE, Setup};
+    use gridwright_fd::{Level, MAX_VALUE, MIN_VALUE};
 
     #[test]
     fn laws() {
@@ -157,18 +158,7 @@ mod tests {
     }
 
     fn bounds_after(level: Level, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
-        let mut model = Model::new();
-        let [x, y, z] = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
-        model.post(times(x, y, z)).expect("fits");
-        let setup = Setup {
-            levels: Levels::all(level),
-            recording: true,
-            form: Form::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
-        kernel.propagate().ok()?;
-        let store = kernel.store();
-        Some([x, y, z].map(|var| (store.min(var.view()), store.max(var.view()))))
+        trial::bounds(level, ranges, |[x, y, z]| times(x, y, z))
     }
 
     #[test]

@@ -1,17 +1,34 @@
 //! A plain search for the tests of constraints: all solutions of a small model, and domains after propagation. Not a constraint.
 
-use gridwright_fd::{Atom, Conflict, Form, Kernel, Level, Levels, Model, Setup, Var};
+use gridwright_fd::{Atom, Conflict, Constraint, Form, Kernel, Level, Levels, Model, Setup, Var};
 
-/// A kernel for the model at one level, recording.
+/// One level for all, recording.
+pub(crate) fn setup(level: Level) -> Setup {
+    Setup {
+        levels: Levels::all(level),
+        recording: true,
+        form: Form::Fitting,
+    }
+}
+
+/// A kernel for the model at one level, recording, and not yet propagated.
 pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
-    Kernel::new(
-        model,
-        &Setup {
-            levels: Levels::all(level),
-            recording: true,
-            form: Form::Fitting,
-        },
-    )
+    Kernel::new(model, &setup(level))
+}
+
+/// The bounds that one constraint leaves of variables over ranges, unless it fails.
+pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
+    level: Level,
+    ranges: [(i32, i32); N],
+    constraint: impl FnOnce([Var; N]) -> C,
+) -> Option<[(i32, i32); N]> {
+    let mut model = Model::new();
+    let vars = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
+    model.post(constraint(vars)).expect("fits");
+    let mut kernel = kernel(&model, level);
+    kernel.propagate().ok()?;
+    let store = kernel.store();
+    Some(vars.map(|var| (store.min(var.view()), store.max(var.view()))))
 }
 
 /// All solutions, as the values of the given variables; one entry per solution of the whole model.

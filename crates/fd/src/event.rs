@@ -28,6 +28,17 @@ pub enum Flow {
     Stop,
 }
 
+/// A sink that keeps the first solution and stops.
+#[derive(Clone, Debug, Default)]
+pub struct First(pub Option<Assignment>);
+
+impl Sink for First {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.0 = Some(found.clone());
+        Flow::Stop
+    }
+}
+
 /// Which events a sink takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wants {

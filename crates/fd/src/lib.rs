@@ -30,7 +30,7 @@ mod why;
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
 pub use domain::Domain;
-pub use event::{Assignment, Cause, Event, Flow, Sink, Wants};
+pub use event::{Assignment, Cause, Event, First, Flow, Sink, Wants};
 pub use kernel::{Kernel, Setup};
 pub use limits::{Clock, Limit, Limits, Stop};
 pub use model::{Model, ModelError, Objective};

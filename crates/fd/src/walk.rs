@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::atom::Atom;
-use crate::event::{Assignment, Flow, Sink, Wants};
+use crate::event::{Assignment, First, Wants};
 use crate::limits::{Limits, Meter};
 use crate::model::Objective;
 use crate::plan_error::PlanError;
@@ -36,17 +36,6 @@ pub struct Walk<'s> {
     /// The depth below which the search goes; `None` before its first step.
     floor: Option<usize>,
     end: Option<End>,
-}
-
-/// Keeps one solution and stops.
-#[derive(Debug, Default)]
-struct First(Option<Assignment>);
-
-impl Sink for First {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0 = Some(found.clone());
-        Flow::Stop
-    }
 }
 
 impl Solver {

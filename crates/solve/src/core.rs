@@ -1,22 +1,11 @@
 //! Cores: which assumptions clash, made small by leaving out one after the other.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
+use gridwright_fd::{Assignment, Atom, End, First, Limit, Limits};
 
 use crate::engine::Unsupported;
 use crate::session::Session;
 use crate::spent;
 use crate::verdict::Core;
-
-/// Keeps the first solution.
-#[derive(Debug, Default)]
-struct First(Option<Assignment>);
-
-impl Sink for First {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0 = Some(found.clone());
-        Flow::Stop
-    }
-}
 
 impl Session {
     /// Which of these assumptions clash, together with the model and the plan's own assumptions.

@@ -20,11 +20,10 @@ use gridwright_fd::{
 };
 
 use super::hall::Hall;
+use super::matching::{Matching, NOBODY};
 use super::value::{Elimination, Left};
 use crate::bits::{Bits, Numbering};
 use crate::components::Components;
-
-const NOBODY: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(crate) struct Domain<const W: usize> {
@@ -40,14 +39,11 @@ pub(crate) struct Domain<const W: usize> {
     component: Vec<Bits<W>>,
     /// Matched values whose components lost a view of the proof by its being closed.
     broken: Bits<W>,
-    /// The number of the value matched to each view, as far as it still can take it.
-    mate: Vec<u32>,
-    /// From here on, room for one run: the views at work, and for each value its view and its arcs.
+    /// The last one; a match counts as far as the view still can take the value.
+    matching: Matching,
+    /// From here on, room for one run: the views at work, and the arcs of each value.
     members: Vec<u32>,
-    owner: Vec<u32>,
     arcs: Vec<Bits<W>>,
-    from: Vec<u32>,
-    queue: Vec<u32>,
     components: Components<W>,
 }
 
@@ -72,12 +68,9 @@ impl<const W: usize> Domain<W> {
             proved: vec![Bits::EMPTY; n],
             component: vec![Bits::EMPTY; n],
             broken: Bits::EMPTY,
-            mate: vec![NOBODY; n],
+            matching: Matching::new(n, n_values),
             members: Vec::with_capacity(n),
-            owner: vec![NOBODY; n_values],
             arcs: vec![Bits::EMPTY; n_values],
-            from: vec![NOBODY; n_values],
-            queue: Vec::with_capacity(n),
             components: Components::default(),
         }
     }
@@ -150,58 +143,26 @@ impl<const W: usize> Domain<W> {
     /// Repairs the matching of the members; gives the matched values.
     fn repair(&mut self, store: &mut Store) -> Pruned<Bits<W>> {
         let mut used = Bits::EMPTY;
-        self.queue.clear();
+        let (matching, rows) = (&mut self.matching, &self.stage.rows);
         for &place in &self.members {
-            let mate = self.mate[place as usize] as usize;
+            let mate = matching.mate[place as usize] as usize;
             let kept = mate != NOBODY as usize
-                && self.stage.rows[place as usize].contains(mate)
+                && rows[place as usize].contains(mate)
                 && !used.contains(mate);
             if kept {
                 used.insert(mate);
-                self.owner[mate] = place;
+                matching.owner[mate] = place;
             } else {
-                self.mate[place as usize] = NOBODY;
+                matching.mate[place as usize] = NOBODY;
             }
         }
-        for k in 0..self.members.len() {
-            let place = self.members[k] as usize;
-            if self.mate[place] == NOBODY && !self.augment(place, &mut used) {
+        for &place in &self.members {
+            let place = place as usize;
+            if matching.mate[place] == NOBODY && matching.augment(rows, place, &mut used).is_err() {
                 return Err(self.stage.fail(store));
             }
         }
         Ok(used)
-    }
-
-    /// Finds a match for one more view by moving others along the shortest alternating path.
-    fn augment(&mut self, root: usize, used: &mut Bits<W>) -> bool {
-        let mut seen = Bits::EMPTY;
-        self.queue.clear();
-        self.queue.push(root as u32);
-        let mut at = 0;
-        while at < self.queue.len() {
-            let mut place = self.queue[at] as usize;
-            at += 1;
-            let fresh = self.stage.rows[place].without(&seen);
-            if let Some(free) = fresh.without(used).first() {
-                used.insert(free);
-                let mut number = free;
-                loop {
-                    let old = std::mem::replace(&mut self.mate[place], number as u32);
-                    self.owner[number] = place as u32;
-                    if place == root {
-                        return true;
-                    }
-                    number = old as usize;
-                    place = self.from[number] as usize;
-                }
-            }
-            seen |= fresh;
-            for number in fresh.iter() {
-                self.from[number] = place as u32;
-                self.queue.push(self.owner[number]);
-            }
-        }
-        false
     }
 
     /// Makes every value of the dirty part consistent.
@@ -225,13 +186,13 @@ impl<const W: usize> Domain<W> {
         }
         let used = self.repair(store)?;
         for number in used.iter() {
-            let place = self.owner[number] as usize;
+            let place = self.matching.owner[number] as usize;
             self.arcs[number] = self.stage.rows[place];
             self.proof[place] = Bits::single(number);
         }
         // Values from which the matching can be moved to one that nobody needs.
         let mut spare = reached.without(&used);
-        let (stage, owner, arcs) = (&self.stage, &self.owner, &self.arcs);
+        let (stage, owner, arcs) = (&self.stage, &self.matching.owner, &self.arcs);
         let rows = &stage.rows;
         let n = stage.views.len();
         let proof = Cell::from_mut(self.proof.as_mut_slice()).as_slice_of_cells();

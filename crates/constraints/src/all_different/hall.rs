@@ -8,9 +8,8 @@
 
 use gridwright_fd::{Past, Reason, View};
 
+use super::matching::Matching;
 use crate::bits::{Bits, Numbering};
-
-const NOBODY: u32 = u32::MAX;
 
 /// Room to find Hall sets in.
 #[derive(Debug)]
@@ -19,10 +18,7 @@ pub(crate) struct Hall<const W: usize> {
     initial: Vec<Bits<W>>,
     rows: Vec<Bits<W>>,
     order: Vec<u32>,
-    owner: Vec<u32>,
-    mate: Vec<u32>,
-    from: Vec<u32>,
-    queue: Vec<u32>,
+    matching: Matching,
 }
 
 impl<const W: usize> Hall<W> {
@@ -32,10 +28,7 @@ impl<const W: usize> Hall<W> {
             rows: initial.clone(),
             initial,
             order: Vec::with_capacity(n),
-            owner: vec![NOBODY; n_values],
-            mate: vec![NOBODY; n],
-            from: vec![NOBODY; n_values],
-            queue: Vec::with_capacity(n),
+            matching: Matching::new(n, n_values),
         }
     }
 
@@ -70,12 +63,12 @@ impl<const W: usize> Hall<W> {
         let mut used = Bits::EMPTY;
         for k in 0..self.order.len() {
             let root = self.order[k] as usize;
-            if let Some(few) = self.augment(root, &mut used) {
+            if let Err(few) = self.matching.augment(rows, root, &mut used) {
                 let allowed = match assumed {
                     Some((_, number)) => few | Bits::single(number),
                     None => few,
                 };
-                for &member in &self.queue {
+                for &member in &self.matching.queue {
                     let member = member as usize;
                     let initial = self.initial[member];
                     within(views[member], &initial, &allowed, numbers, past, why);
@@ -84,38 +77,6 @@ impl<const W: usize> Hall<W> {
             }
         }
         unreachable!("what was removed had no support");
-    }
-
-    /// Matches one more view. Otherwise gives all values that it reaches; the views reached are left in the queue.
-    fn augment(&mut self, root: usize, used: &mut Bits<W>) -> Option<Bits<W>> {
-        let mut seen = Bits::EMPTY;
-        self.queue.clear();
-        self.queue.push(root as u32);
-        let mut at = 0;
-        while at < self.queue.len() {
-            let mut place = self.queue[at] as usize;
-            at += 1;
-            let fresh = self.rows[place].without(&seen);
-            if let Some(free) = fresh.without(used).first() {
-                used.insert(free);
-                let mut number = free;
-                loop {
-                    let old = std::mem::replace(&mut self.mate[place], number as u32);
-                    self.owner[number] = place as u32;
-                    if place == root {
-                        return None;
-                    }
-                    number = old as usize;
-                    place = self.from[number] as usize;
-                }
-            }
-            seen |= fresh;
-            for number in fresh.iter() {
-                self.from[number] = place as u32;
-                self.queue.push(self.owner[number]);
-            }
-        }
-        Some(seen)
     }
 }
 

@@ -12,6 +12,7 @@ mod aside;
 mod bounds;
 mod domain;
 mod hall;
+mod matching;
 mod value;
 
 use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};

@@ -6,7 +6,7 @@ use gridwright_fd::{
 };
 
 use super::Relation;
-use crate::needed::{Need, clamped};
+use crate::fact::{Fact, clamped};
 
 /// Posts `sum (relation) total + shift`.
 pub(super) fn post(
@@ -159,11 +159,11 @@ impl Propagator for Count {
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let n = self.bools.len() as i64;
         let made = Some(needed.var());
-        match (tag, Need::of(self.total, needed)) {
-            (TOTAL_RAISED, Need::AtLeast(bound)) => {
+        match (tag, Fact::behind(needed, self.total)) {
+            (TOTAL_RAISED, Fact::AtLeast(bound)) => {
                 self.some_had(bound + self.shift, 1, None, past, why);
             }
-            (TOTAL_LOWERED, Need::AtMost(bound)) => {
+            (TOTAL_LOWERED, Fact::AtMost(bound)) => {
                 self.some_had(n - bound - self.shift, 0, None, past, why);
             }
             (MADE_FALSE, _) => {

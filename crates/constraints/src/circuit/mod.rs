@@ -178,7 +178,8 @@ fn untag(tag: Tag) -> (u32, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{count, kernel};
+    use crate::counting::count;
+    use crate::trial::kernel;
     use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::rng::Rng;
     use gridwright_fd::{Atom, Domain};
@@ -207,6 +208,22 @@ mod tests {
                     laws.check();
                 }
             }
+        }
+    }
+
+    /// The successors of several nodes hang on one variable.
+    #[test]
+    fn laws_of_successors_that_hang_together() {
+        for partial in [false, true] {
+            Laws::new("circuit", move |x, rng| {
+                Some(Circuit::new(x.to_vec(), rng.between(-1, 0), partial))
+            })
+            .arity(3..=5)
+            .values(-1..=4)
+            .aliased()
+            .rounds(400)
+            .plain_only()
+            .check();
         }
     }
 

@@ -229,14 +229,14 @@ impl Propagator for Timetable {
             Fact::AtLeast(value) => {
                 // From its first possible end on, up to the start asked for, each start meets a full time.
                 let end = i64::from(past.min(start)) + duration - 1;
-                let last = i64::from(value) - 1;
+                let last = value - 1;
                 let time = self.full_time(number, (end.min(last), last), (last, end), past);
                 why.add(start.at_least(clamped(time.0 + 1 - duration)));
                 time
             }
             Fact::AtMost(value) => {
                 let latest = i64::from(past.max(start));
-                let first = i64::from(value) + duration;
+                let first = value + duration;
                 let time =
                     self.full_time(number, (first, latest.max(first)), (latest, first), past);
                 why.add(start.at_most(clamped(time.1)));
@@ -247,6 +247,7 @@ impl Propagator for Timetable {
                 let end = value + duration - 1;
                 self.full_time(number, (value, value), (value, end), past)
             }
+            Fact::Never => unreachable!("starts are pushed, one by one or by a bound"),
         };
         self.explain_full(time, task.demand, Some(number), past, why);
     }

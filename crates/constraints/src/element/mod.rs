@@ -161,6 +161,20 @@ mod tests {
     }
 
     #[test]
+    fn an_element_that_is_always_one_more_than_the_result() {
+        // Both views of y can get fixed in one run, and yet are not equal.
+        let mut model = Model::new();
+        let y = model.var("y", 0..=3).expect("a domain");
+        let more = y.view().plus(1).expect("small numbers");
+        model
+            .post(element(View::constant(0), 0, [more], y))
+            .expect("fits");
+        for level in [Level::Value, Level::Bounds, Level::Domain] {
+            assert_eq!(trial::solutions(&model, level, &[y]).len(), 0);
+        }
+    }
+
+    #[test]
     fn wide_results_are_narrowed_by_bounds() {
         let mut model = Model::new();
         let i = model.var("i", 0..=2_000_000_000).expect("a domain");

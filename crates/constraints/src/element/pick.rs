@@ -155,7 +155,9 @@ impl Propagator for Pick {
             let item = self.array[self.place(index)];
             changed |= self.equate(store, self.result, item, RESULT_EQUAL)?;
             changed |= self.equate(store, item, self.result, ELEMENT_EQUAL)?;
-            if store.is_fixed(item) && store.is_fixed(self.result) {
+            // When they are one variable, the last step may have parted them again.
+            let value = store.fixed(item);
+            if value.is_some() && value == store.fixed(self.result) {
                 return Ok(Status::Entailed);
             }
         }

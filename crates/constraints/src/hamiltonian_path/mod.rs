@@ -135,7 +135,8 @@ fn untag(tag: Tag) -> (u32, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{count, grid, kernel, random_edges};
+    use crate::counting::{count, grid, random_edges};
+    use crate::trial::kernel;
     use gridwright_fd::Atom;
     use gridwright_fd::laws::{Laws, Strength};
 
@@ -143,26 +144,39 @@ mod tests {
     #[test]
     fn laws() {
         for (most_nodes, rounds) in [(3, 120), (5, 150)] {
-            let laws = Laws::new("hamiltonian_path", |x, rng| {
-                let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
-                if rng.one_in(3) {
-                    edges.clear();
-                }
-                let n_more = rng.below(x.len() + 2);
-                edges.extend(random_edges(rng, x.len(), n_more));
-                let graph = Graph::new(x.len(), edges).expect("nodes are there");
-                Some(hamiltonian_path(&graph, x.to_vec()))
-            })
-            .arity(0..=most_nodes)
-            .values(-1..=4)
-            .claims(Level::Value, Strength::Forward)
-            .rounds(rounds);
+            let laws = random_paths().arity(0..=most_nodes).rounds(rounds);
             if most_nodes > 3 {
                 laws.plain_only().check();
             } else {
                 laws.check();
             }
         }
+    }
+
+    fn random_paths() -> Laws {
+        Laws::new("hamiltonian_path", |x, rng| {
+            let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
+            if rng.one_in(3) {
+                edges.clear();
+            }
+            let n_more = rng.below(x.len() + 2);
+            edges.extend(random_edges(rng, x.len(), n_more));
+            let graph = Graph::new(x.len(), edges).expect("nodes are there");
+            Some(hamiltonian_path(&graph, x.to_vec()))
+        })
+        .values(-1..=4)
+        .claims(Level::Value, Strength::Forward)
+    }
+
+    /// The places of several nodes hang on one variable.
+    #[test]
+    fn laws_of_places_that_hang_together() {
+        random_paths()
+            .arity(4..=4)
+            .aliased()
+            .rounds(800)
+            .plain_only()
+            .check();
     }
 
     fn places(model: &mut Model, n: usize) -> Vec<Var> {

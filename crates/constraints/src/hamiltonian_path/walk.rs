@@ -245,10 +245,17 @@ impl Propagator for Walk {
             rule::AFTER => views.for_each(|view| why.absent(view, place + 1)),
             rule::BOTH => {
                 let [before, after] = [place - 1, place + 1];
-                let only = views.clone().find(|&view| past.contains(view, before));
-                for view in views.filter(|&view| Some(view) != only) {
-                    why.absent(view, before);
-                    why.absent(view, after);
+                let who = |place: i32| views.clone().find(|&view| past.contains(view, place));
+                match (who(before), who(after)) {
+                    // Where a variable is seen twice, what was just removed may have gone from the last neighbour too.
+                    (None, _) => views.for_each(|view| why.absent(view, before)),
+                    (_, None) => views.for_each(|view| why.absent(view, after)),
+                    (Some(only), _) => {
+                        for view in views.filter(|&view| view != only) {
+                            why.absent(view, before);
+                            why.absent(view, after);
+                        }
+                    }
                 }
             }
             rule::ONLY => self.explain_only(Some(node), place, past, why),

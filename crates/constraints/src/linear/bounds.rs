@@ -5,7 +5,7 @@ use gridwright_fd::{
     div_ceil, div_floor,
 };
 
-use crate::needed::clamped;
+use crate::fact::clamped;
 
 /// After so many rounds others get their turn: bounds can creep towards each other.
 const MOST_ROUNDS: usize = 64;

@@ -101,8 +101,8 @@ impl Constraint for Minimum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Kernel, Levels, Setup};
 
     #[test]
     fn laws() {
@@ -133,15 +133,7 @@ mod tests {
             .map(|&domain| model.var("v", domain).expect("a domain"))
             .collect();
         model.post(post(&vars)).expect("fits");
-        let setup = Setup {
-            levels: Levels::all(level),
-            recording: true,
-            form: Form::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
-        kernel.propagate().ok()?;
-        let values = |var: &Var| kernel.store().values(var.view()).collect();
-        Some(vars.iter().map(values).collect())
+        trial::domains(&model, level, &[], &vars).ok()
     }
 
     #[test]

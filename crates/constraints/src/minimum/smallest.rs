@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
-use crate::needed::{Need, clamped};
+use crate::fact::{Fact, clamped};
 
 /// Holes are looked for while `m` has no more values.
 const MOST_VALUES: u32 = 4096;
@@ -156,19 +156,19 @@ impl Smallest {
         }
     }
 
-    fn explain_m(&self, need: Need, past: &Past<'_>, why: &mut Reason) {
+    fn explain_m(&self, need: Fact, past: &Past<'_>, why: &mut Reason) {
         match need {
-            Need::AtLeast(bound) => {
+            Fact::AtLeast(bound) => {
                 for &x in &self.xs {
                     why.add(x.at_least(clamped(bound)));
                 }
             }
-            Need::AtMost(bound) => {
+            Fact::AtMost(bound) => {
                 let low = self.xs.iter().find(|&&x| i64::from(past.max(x)) <= bound);
                 let low = low.expect("some maximum moved that of `m`");
                 why.add(low.at_most(clamped(bound)));
             }
-            Need::IsNot(value) => {
+            Fact::IsNot(value) => {
                 let low = self.xs.iter().find(|&&x| past.max(x) < value);
                 if let Some(x) = low {
                     why.add(x.at_most(value - 1));
@@ -178,14 +178,14 @@ impl Smallest {
                     Smallest::was_not(x, value, past, why);
                 }
             }
-            Need::Is(_) | Need::Never => {}
+            Fact::Is(_) | Fact::Never => {}
         }
     }
 
-    fn explain_x(&self, place: usize, need: Need, past: &Past<'_>, why: &mut Reason) {
+    fn explain_x(&self, place: usize, need: Fact, past: &Past<'_>, why: &mut Reason) {
         match need {
-            Need::AtLeast(bound) => why.add(self.m.at_least(clamped(bound))),
-            Need::AtMost(bound) => {
+            Fact::AtLeast(bound) => why.add(self.m.at_least(clamped(bound))),
+            Fact::AtMost(bound) => {
                 // The others lie above what `m` was at most; anything from there to `bound` would do as the border.
                 let others = self.xs.iter().enumerate().filter(|&(i, _)| i != place);
                 let border = others
@@ -198,7 +198,7 @@ impl Smallest {
                     }
                 }
             }
-            Need::IsNot(value) => {
+            Fact::IsNot(value) => {
                 if past.min(self.m) > value {
                     why.add(self.m.at_least(value + 1));
                     return;
@@ -206,7 +206,7 @@ impl Smallest {
                 Smallest::was_not(self.m, value, past, why);
                 self.others_were_above(place, value, past, why);
             }
-            Need::Is(_) | Need::Never => {}
+            Fact::Is(_) | Fact::Never => {}
         }
     }
 }
@@ -229,8 +229,8 @@ impl Propagator for Smallest {
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
         match self.xs.get(place) {
-            Some(&x) => self.explain_x(place, Need::of(x, needed), past, why),
-            None => self.explain_m(Need::of(self.m, needed), past, why),
+            Some(&x) => self.explain_x(place, Fact::behind(needed, x), past, why),
+            None => self.explain_m(Fact::behind(needed, self.m), past, why),
         }
     }
 }

@@ -125,8 +125,9 @@ impl Constraint for Reachable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{kernel, random_edges};
+    use crate::counting::random_edges;
     use crate::graph::Graph;
+    use crate::trial::kernel;
     use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::rng::Rng;
     use gridwright_fd::{Atom, Level};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::learning;
 use super::walk::{self, Case};
 use super::{Laws, Strength};
-use crate::atom::Atom;
+use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Level};
 use crate::domain::Domain;
 use crate::model::Model;
@@ -22,13 +22,13 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x6c61_7773);
     let mut model = Model::new();
     let n_views = rng.between(*laws.arity.start() as i32, *laws.arity.end() as i32) as usize;
-    let aliased = n_views > 1 && rng.one_in(5);
+    let aliased = n_views > 1 && (laws.aliased || rng.one_in(5));
     let affine = rng.below(4);
     let mut views: Vec<View> = Vec::new();
     for i in 0..n_views {
         if aliased && i > 0 && rng.one_in(2) {
             let other = *rng.pick(&views);
-            views.push(other);
+            views.push(seen_again(laws, other, &mut rng));
             continue;
         }
         views.push(random_view(laws, &mut model, affine, &mut rng));
@@ -58,6 +58,8 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
         Strength::Checks
     };
     let form = [Form::Fitting, Form::Fitting, Form::Slab, Form::Sparse][rng.below(4)];
+    // Guards are drawn from numbers of their own: `run` holds the others.
+    let mut guard_rng = Rng::new(rng.bits());
     let mut run =
         |what: &str, model: &Model, constraint: Arc<dyn Constraint>, strength: Strength| {
             let context = format!(
@@ -86,12 +88,7 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     if laws.reify {
         run("negated", &model, not_shared(&constraint), Strength::Checks);
         let mut reified = model.clone();
-        let flag = reified.bool("flag");
-        let when = if seed % 8 < 4 {
-            Atom::ge(flag, 1)
-        } else {
-            Atom::le(flag, 0)
-        };
+        let when = random_guard(&mut reified, &scope, &mut guard_rng);
         run(
             "half-reified",
             &reified,
@@ -150,6 +147,41 @@ fn random_view(laws: &Laws, model: &mut Model, affine: usize, rng: &mut Rng) -> 
         }
         _ => View::from(add(values)),
     }
+}
+
+/// Another look at a variable: the same view, or one shifted, negated or complemented that takes values of the same kind.
+fn seen_again(laws: &Laws, view: View, rng: &mut Rng) -> View {
+    if rng.one_in(if laws.aliased { 4 } else { 2 }) {
+        return view;
+    }
+    if laws.booleans {
+        return view.complement();
+    }
+    let (min, max) = (*laws.values.start(), *laws.values.end());
+    let seen = if rng.one_in(2) {
+        view.plus(rng.between(-2, 2))
+    } else {
+        // Mirrored, about the middle of the values or near it.
+        view.times(-1)
+            .and_then(|view| view.plus(min + max + rng.between(-1, 1)))
+    };
+    seen.expect("small numbers")
+}
+
+/// What a constraint is reified by: a flag of its own, or a fact about a variable it speaks of.
+fn random_guard(model: &mut Model, scope: &[Var], rng: &mut Rng) -> Atom {
+    if scope.is_empty() || !rng.one_in(4) {
+        let flag = model.bool("flag");
+        return if rng.one_in(2) {
+            Atom::ge(flag, 1)
+        } else {
+            Atom::le(flag, 0)
+        };
+    }
+    let var = *rng.pick(scope);
+    let values: Vec<i32> = model.domain(var).values().collect();
+    let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+    Atom::new(var, op, *rng.pick(&values))
 }
 
 /// Every assignment, indexed by variable, for which the constraint holds.

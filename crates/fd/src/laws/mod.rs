@@ -14,8 +14,8 @@
 //! # }
 //! ```
 //!
-//! For many small random instances (holes, fixed variables, one variable twice, shifted, negated and stretched views, all three
-//! forms of domain) the harness walks a whole random search tree and checks at every node:
+//! For many small random instances (holes, fixed variables, one variable twice through the same view or another, shifted, negated
+//! and stretched views, all three forms of domain) the harness walks a whole random search tree and checks at every node:
 //!
 //! - **sound**: no value of a solution is removed, and a conflict means there is none;
 //! - **complete**: the leaves are exactly the assignments for which `holds` says so;
@@ -24,7 +24,8 @@
 //! - **undone**: going back restores every domain;
 //! - **reasoned**: every reason is made of facts that held before and, with the relation, implies what was removed;
 //! - **learnt from**: learning search, run twice on one solver, finds exactly the solutions;
-//! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated.
+//! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated;
+//!   it is reified by a flag of its own or by a fact about a variable it speaks of.
 
 mod instance;
 mod learning;
@@ -62,6 +63,7 @@ pub struct Laws {
     claims: Vec<(Level, Strength)>,
     rounds: usize,
     booleans: bool,
+    aliased: bool,
     reify: bool,
     guarded: bool,
 }
@@ -91,6 +93,7 @@ impl Laws {
             claims: Vec::new(),
             rounds: 150,
             booleans: false,
+            aliased: false,
             reify: true,
             guarded: false,
         }
@@ -112,6 +115,13 @@ impl Laws {
     pub fn booleans(mut self) -> Laws {
         self.booleans = true;
         self.values = 0..=1;
+        self
+    }
+
+    /// In every instance, not only in some, variables are seen several times, mostly through different views:
+    /// for what must stay right while its domains change under it.
+    pub fn aliased(mut self) -> Laws {
+        self.aliased = true;
         self
     }
 
