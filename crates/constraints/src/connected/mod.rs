@@ -294,7 +294,7 @@ mod tests {
         let not_boolean = model.post(connected_nodes(&graph, [x, wide], Empty::Allowed));
         assert_eq!(
             not_boolean.unwrap_err().to_string(),
-            "connected_nodes: a node or edge is chosen by 0..2, not by 0..1"
+            "connected_nodes: wide is seen with values 0..2, not 0..1"
         );
         let edges: [Var; 0] = [];
         let no_edges = model.post(connected_edges(&graph, [x, x], edges, Empty::Allowed));

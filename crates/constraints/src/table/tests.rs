@@ -75,7 +75,7 @@ fn rows_of_the_wrong_length_are_refused() {
     let mut model = Model::new();
     let x = model.var("x", 0..=5).expect("a domain");
     let error = model.post(table([x], [vec![1], vec![1, 2]])).unwrap_err();
-    assert_eq!(error.to_string(), "table: a row of 2 for 1 views");
+    assert_eq!(error.to_string(), "table: row 1 has 2 values for 1 views");
 }
 
 #[test]
