@@ -80,7 +80,7 @@ fn plans_that_contradict_themselves_are_refused() {
         ),
         (
             Plan::new().assuming([Atom::eq(Var::at(7), 1)]),
-            "the search speaks of variable number 7, which the model does not have",
+            "a group or an assumption speaks of variable number 7, which the model does not have",
         ),
         (
             Plan::new().search(Search::over(vec![group(x), group(Var::at(8))])),

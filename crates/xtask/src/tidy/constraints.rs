@@ -74,7 +74,7 @@ fn has_laws(tree: &Tree, name: &str) -> bool {
             .strip_prefix(FOLDER)
             .and_then(|rest| rest.strip_prefix(name));
         let own = rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
-        says("laws") && (own || (path.starts_with(TESTS) && says(name)))
+        (says("laws") || says("Laws")) && (own || (path.starts_with(TESTS) && says(name)))
     })
 }
 
