@@ -84,7 +84,7 @@ fn plans_that_contradict_themselves_are_refused() {
         ),
         (
             Plan::new().search(Search::over(vec![group(x), group(Var::at(8))])),
-            "the search speaks of variable number 8, which the model does not have",
+            "a group or an assumption speaks of variable number 8, which the model does not have",
         ),
         (
             Plan::new()
