@@ -153,7 +153,7 @@ impl Store {
 
     #[inline]
     fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        let d = &self.doms[var.index()];
+        let d = &mut self.doms[var.index()];
         let old = (d.min, d.max);
         if value <= old.0 {
             return Ok(false);
@@ -161,19 +161,17 @@ impl Store {
         if value > old.1 {
             return Err(self.clash(Atom::ge(var, value), why));
         }
-        self.save(var);
-        let d = &mut self.doms[var.index()];
         if d.wide == WORD {
+            if d.stamp != self.stamp {
+                d.stamp = self.stamp;
+                self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
+            }
             // The value lies between the bounds, and so does its bit in the word.
             d.bits &= u64::MAX << (value - d.base);
             d.min = d.base + d.bits.trailing_zeros() as i32;
             d.size = d.bits.count_ones();
         } else {
-            let min = self.var_next(var, value).expect("the maximum is left");
-            let lost = self.wide_count(var, old.0, min - 1);
-            let d = &mut self.doms[var.index()];
-            d.min = min;
-            d.size -= lost;
+            self.raise_wide(var, value);
         }
         if self.recording {
             self.record(Atom::ge(var, value), old.0, why);
@@ -185,7 +183,7 @@ impl Store {
 
     #[inline]
     fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
-        let d = &self.doms[var.index()];
+        let d = &mut self.doms[var.index()];
         let old = (d.min, d.max);
         if value >= old.1 {
             return Ok(false);
@@ -193,18 +191,16 @@ impl Store {
         if value < old.0 {
             return Err(self.clash(Atom::le(var, value), why));
         }
-        self.save(var);
-        let d = &mut self.doms[var.index()];
         if d.wide == WORD {
+            if d.stamp != self.stamp {
+                d.stamp = self.stamp;
+                self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
+            }
             d.bits &= u64::MAX >> (63 - (value - d.base));
             d.max = d.base + 63 - d.bits.leading_zeros() as i32;
             d.size = d.bits.count_ones();
         } else {
-            let max = self.var_previous(var, value).expect("the minimum is left");
-            let lost = self.wide_count(var, max + 1, old.1);
-            let d = &mut self.doms[var.index()];
-            d.max = max;
-            d.size -= lost;
+            self.lower_wide(var, value);
         }
         if self.recording {
             self.record(Atom::le(var, value), old.1, why);

@@ -212,8 +212,11 @@ impl Queue {
             MAX => ((0, 2), (3, end)),
             _ => ((0, end), (0, 0)),
         };
-        self.wake(starts[first.0], starts[first.1], running);
-        self.wake(starts[second.0], starts[second.1], running);
+        for (from, to) in [first, second] {
+            if starts[from] < starts[to] {
+                self.wake(starts[from], starts[to], running);
+            }
+        }
     }
 
     /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.

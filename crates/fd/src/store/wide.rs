@@ -59,6 +59,26 @@ impl Store {
         self.doms[var.index()].size -= 1;
     }
 
+    /// Makes the smallest value of a slab or sparse domain at least `value`, which is above it and not above the largest.
+    pub(super) fn raise_wide(&mut self, var: Var, value: i32) {
+        self.save(var);
+        let min = self.var_next(var, value).expect("the maximum is left");
+        let lost = self.wide_count(var, self.doms[var.index()].min, min - 1);
+        let d = &mut self.doms[var.index()];
+        d.min = min;
+        d.size -= lost;
+    }
+
+    /// Makes the largest value of a slab or sparse domain at most `value`, which is below it and not below the smallest.
+    pub(super) fn lower_wide(&mut self, var: Var, value: i32) {
+        self.save(var);
+        let max = self.var_previous(var, value).expect("the minimum is left");
+        let lost = self.wide_count(var, max + 1, self.doms[var.index()].max);
+        let d = &mut self.doms[var.index()];
+        d.max = max;
+        d.size -= lost;
+    }
+
     /// The number of values of a slab or sparse domain in `from..=to`, both inside its span.
     pub(super) fn wide_count(&self, var: Var, from: i32, to: i32) -> u32 {
         if from > to {
