@@ -2,6 +2,9 @@
 //!
 //! A half-reified constraint posts its ordinary propagators under a guard (see `Kernel`): while the guard is undecided they run
 //! speculatively, and a failure there makes the guard false. Full reification is two halves: the constraint and its negation.
+//!
+//! Regret: the negation of a constraint that offers none evaluates its ground meaning, which may allocate: such models are the ones where plain
+//! search is not free of allocation.
 
 use std::sync::Arc;
 

@@ -203,6 +203,22 @@ fn models() -> Vec<(&'static str, Model)> {
             model(|m, x, b| m.post(reachable_nodes(graph.clone(), x[0], b.iter()))),
         ),
         (
+            "circuit",
+            model(|m, x, _| m.post(circuit(x[..6].iter(), 0))),
+        ),
+        (
+            "subcircuit",
+            model(|m, x, _| m.post(subcircuit(x[..6].iter(), 0))),
+        ),
+        (
+            "hamiltonian_path",
+            model(|m, x, _| m.post(hamiltonian_path(&graph, x.iter()))),
+        ),
+        (
+            "count_var",
+            model(|m, x, _| m.post(count_var(&x[2..], x[0], x[1]))),
+        ),
+        (
             "half",
             model(|m, x, b| m.post(half(Atom::ge(b[0], 1), linear_le(ones(x), 20)))),
         ),

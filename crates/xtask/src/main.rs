@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod fuzz;
 mod needs;
 mod test;
 mod tidy;
@@ -30,6 +31,11 @@ const COMMANDS: &[Command] = &[
         name: "bench",
         about: "measures: bench engine walks trees, beside Gecode where it is installed",
         run: bench::run,
+    },
+    Command {
+        name: "fuzz",
+        about: "puts random models to all engines: fuzz [how many] [first seed]",
+        run: fuzz::run,
     },
 ];
 

@@ -1,9 +1,10 @@
 //! Laws and pointed tests of `all_different`.
 
 use super::*;
+use crate::not_equal;
 use gridwright_fd::laws::{Laws, Strength};
 use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Domain, Form, Kernel, Levels, Setup};
+use gridwright_fd::{Atom, Domain, Form, Kernel, Levels, Setup, half};
 
 #[test]
 fn laws() {
@@ -304,4 +305,32 @@ fn huge_domains_are_not_ignored() {
         assert!(kernel.propagate().is_ok());
         assert_eq!(kernel.store().min(wide[2].view()), 9, "{level:?}");
     }
+}
+
+/// A view that is fixed and then open again must not stand by what was proved before, when the others stand by newer proofs.
+#[test]
+fn a_view_that_opens_again_has_no_old_proof() {
+    let mut model = Model::new();
+    let open = model.var("open", 1..=6).expect("a domain");
+    let ring = [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 2, 5]];
+    let ring = ring.map(|values| model.var("ring", Domain::from(values)).expect("a domain"));
+    let flag = model.bool("flag");
+    model
+        .post(all_different(ring.iter().chain([&open])))
+        .expect("small values");
+    for &var in &ring {
+        let not_one = not_equal(var, View::constant(1));
+        model.post(half(Atom::ge(flag, 1), not_one)).expect("fits");
+    }
+    let mut kernel = kernel(&model, Level::Domain);
+    kernel.propagate().expect("has solutions");
+    // With 1 taken, the ring has four values for four views.
+    kernel.decide(Atom::eq(open, 1)).expect("open");
+    kernel.propagate().expect("has solutions");
+    kernel.back_to(0);
+    // It has the same four values now, but nobody took 1.
+    kernel.decide(Atom::ge(flag, 1)).expect("open");
+    kernel.propagate().expect("has solutions");
+    let left: Vec<i32> = kernel.store().values(open.view()).collect();
+    assert_eq!(left, [1, 6]);
 }

@@ -239,6 +239,29 @@ mod tests {
             .check();
     }
 
+    /// Two parts with many steps inside, few between, and a node that joins them: subtrees, once steps between have gone.
+    #[test]
+    fn laws_of_two_parts() {
+        let draw = |rng: &mut Rng| {
+            let n = rng.between(6, 7);
+            let second = rng.between(3, 4);
+            let mut domains = vec![vec![1, second]];
+            for node in 1..n {
+                let keep = |&next: &i32| {
+                    let inside = next != 0 && (next < second) == (node < second);
+                    next != node && rng.one_in(if inside { 1 } else { 4 })
+                };
+                domains.push((0..n).filter(keep).collect());
+            }
+            domains
+        };
+        Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
+            .domains(draw)
+            .rounds(300)
+            .plain_only()
+            .check();
+    }
+
     fn successors(model: &mut Model, domains: &[&[i32]]) -> Vec<Var> {
         let add = |(node, values): (usize, &&[i32])| {
             let domain = Domain::from_values(values.iter().copied());

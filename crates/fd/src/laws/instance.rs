@@ -21,18 +21,13 @@ const MOST_ASSIGNMENTS: u64 = 20_000;
 pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x6c61_7773);
     let mut model = Model::new();
-    let n_views = rng.between(*laws.arity.start() as i32, *laws.arity.end() as i32) as usize;
-    let aliased = n_views > 1 && (laws.aliased || rng.one_in(5));
-    let affine = rng.below(4);
-    let mut views: Vec<View> = Vec::new();
-    for i in 0..n_views {
-        if aliased && i > 0 && rng.one_in(2) {
-            let other = *rng.pick(&views);
-            views.push(seen_again(laws, other, &mut rng));
-            continue;
-        }
-        views.push(random_view(laws, &mut model, affine, &mut rng));
-    }
+    let views = match &laws.domains {
+        None => random_views(laws, &mut model, &mut rng),
+        Some(draw) => draw(&mut rng)
+            .into_iter()
+            .map(|values| View::from(add_var(&mut model, values)))
+            .collect(),
+    };
     let Some(constraint) = (laws.build)(&views, &mut rng) else {
         return;
     };
@@ -104,6 +99,30 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     }
 }
 
+/// A fresh variable that takes these values.
+fn add_var(model: &mut Model, values: Vec<i32>) -> Var {
+    model
+        .var(format!("x{}", model.n_vars()), Domain::from_values(values))
+        .expect("a domain of small values")
+}
+
+/// As many views as the laws ask for, in some instances of fewer variables.
+fn random_views(laws: &Laws, model: &mut Model, rng: &mut Rng) -> Vec<View> {
+    let n_views = rng.between(*laws.arity.start() as i32, *laws.arity.end() as i32) as usize;
+    let aliased = n_views > 1 && (laws.aliased || rng.one_in(5));
+    let affine = rng.below(4);
+    let mut views: Vec<View> = Vec::new();
+    for i in 0..n_views {
+        if aliased && i > 0 && rng.one_in(2) {
+            let other = *rng.pick(&views);
+            views.push(seen_again(laws, other, rng));
+            continue;
+        }
+        views.push(random_view(laws, model, affine, rng));
+    }
+    views
+}
+
 /// A fresh variable with a random domain, seen through a random view of the instance's kind.
 fn random_view(laws: &Laws, model: &mut Model, affine: usize, rng: &mut Rng) -> View {
     let (min, max) = (*laws.values.start(), *laws.values.end());
@@ -111,12 +130,7 @@ fn random_view(laws: &Laws, model: &mut Model, affine: usize, rng: &mut Rng) -> 
     if values.is_empty() || rng.one_in(8) {
         values = vec![rng.between(min, max)];
     }
-    let name = format!("x{}", model.n_vars());
-    let mut add = |values: Vec<i32>| {
-        model
-            .var(name.clone(), Domain::from_values(values))
-            .expect("a domain of small values")
-    };
+    let mut add = |values: Vec<i32>| add_var(model, values);
     if laws.booleans {
         let view = View::from(add(values));
         return if rng.one_in(3) {

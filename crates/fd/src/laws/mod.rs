@@ -52,6 +52,7 @@ pub enum Strength {
     Domain,
 }
 
+type Draw = Box<dyn Fn(&mut Rng) -> Vec<Vec<i32>>>;
 type Build = Box<dyn Fn(&[View], &mut Rng) -> Option<Arc<dyn Constraint>>>;
 
 /// The laws of one constraint, ready to be checked.
@@ -60,6 +61,7 @@ pub struct Laws {
     build: Build,
     arity: RangeInclusive<usize>,
     values: RangeInclusive<i32>,
+    domains: Option<Draw>,
     claims: Vec<(Level, Strength)>,
     rounds: usize,
     booleans: bool,
@@ -90,6 +92,7 @@ impl Laws {
             }),
             arity: 1..=4,
             values: -2..=3,
+            domains: None,
             claims: Vec::new(),
             rounds: 150,
             booleans: false,
@@ -108,6 +111,13 @@ impl Laws {
     /// Which values the views take, before shifting and stretching.
     pub fn values(mut self, values: RangeInclusive<i32>) -> Laws {
         self.values = values;
+        self
+    }
+
+    /// The values of every view, instead of random ones out of a range: for what says little unless its domains fit together.
+    /// There are as many views as lists of values, and each is a variable as it is.
+    pub fn domains(mut self, draw: impl Fn(&mut Rng) -> Vec<Vec<i32>> + 'static) -> Laws {
+        self.domains = Some(Box::new(draw));
         self
     }
 
