@@ -1,4 +1,4 @@
-//! Where cells are, and nothing about what is in them.
+//! Where cells are, and boards: drawings as data.
 //!
 //! A [`Grid`] is a shape of rows and columns. It hands out each [`Cell`] with its neighbours, its rays in each
 //! [`Direction`], its block, and the distances around obstacles. Cells are numbered row by row, so that a `Vec` indexed by
@@ -18,6 +18,7 @@
 //! Coordinates count from 0, as `(row, col)`; a [`Cell`] is shown to people counted from 1.
 #![warn(missing_docs)]
 
+pub mod board;
 mod direction;
 mod distance;
 mod shape;

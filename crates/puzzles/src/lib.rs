@@ -5,23 +5,30 @@
 //!
 //! ```
 //! use gridwright_fd::Model;
-//! use gridwright_puzzles::{Puzzle, formulate, sudoku::Sudoku};
+//! use gridwright_puzzles::{Choices, Puzzle, formulate, sudoku::Sudoku};
 //!
 //! let instance = Sudoku::parse(".1.. ...2 3... ..3.").expect("a board of four");
 //! let mut model = Model::new();
 //! let both = [Sudoku::VIEWPOINTS[0], Sudoku::VIEWPOINTS[1]];
-//! let formulation = formulate::<Sudoku>(&instance, &both, &mut model)?;
+//! let formulation = formulate::<Sudoku>(&instance, &both, &Choices::default(), &mut model)?;
 //! assert_eq!(formulation.facts.len(), 4 * 4 * 4);
 //! # Ok::<(), gridwright_fd::ModelError>(())
 //! ```
 #![warn(missing_docs)]
 
+mod choices;
+mod format;
 pub mod hashi;
 pub mod magic;
+mod numbers;
 pub mod path;
 mod puzzle;
+mod shown;
 pub mod sudoku;
 mod tokens;
 pub mod whitetan;
 
-pub use puzzle::{Card, Example, Formulation, Known, Puzzle, Viewpoint, Violation, formulate};
+pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use format::{Format, Unsayable};
+pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
+pub use shown::{Known, Shown};

@@ -4,7 +4,12 @@ use std::fmt;
 
 use gridwright_constraints::iff_atoms;
 use gridwright_fd::{Assignment, Atom, Model, ModelError, Store, Var};
+use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
+
+use crate::choices::{Choices, Connectivity, Rule};
+use crate::format::Format;
+use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
 ///
@@ -23,6 +28,12 @@ pub trait Puzzle: Sized + 'static {
     const CARD: Card;
     /// The ways to see it, the usual one first.
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>];
+    /// The rules that may be added or weakened, by name.
+    const RULES: &'static [Rule] = &[];
+    /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
+    const CONNECTIVITY: &'static [Connectivity] = &[];
+    /// The formats it is exchanged in, beside its own text.
+    const FORMATS: &'static [&'static dyn Format<Self>] = &[];
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -44,6 +55,9 @@ pub trait Puzzle: Sized + 'static {
 
     /// Whether a fact is true of an answer.
     fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
+
+    /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
+    fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
 }
 
 /// One way to see a puzzle as variables and constraints, named by what a variable stands for.
@@ -54,16 +68,20 @@ pub trait Viewpoint<P: Puzzle>: Sync {
     /// What a variable stands for, in a line.
     fn about(&self) -> &'static str;
 
-    /// Adds the formulation to a model.
+    /// Adds the formulation to a model. A rule or connectivity that this viewpoint has no use for changes nothing.
     fn formulate(
         &self,
         instance: &P::Instance,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<P>, ModelError>;
 }
 
 /// How an answer is read off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
+
+/// Whether an answer keeps the rules that were not posted.
+type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
 
 /// What a viewpoint made of an instance. Variables stay inside it.
 pub struct Formulation<P: Puzzle> {
@@ -73,6 +91,8 @@ pub struct Formulation<P: Puzzle> {
     pub facts: Vec<Option<Atom>>,
     /// How an answer is read off an assignment.
     pub read: Reading<P::Answer>,
+    /// What is not posted but asked of every answer found, where a rule is passive: an answer it refuses is none.
+    pub passive: Option<Passive<P::Answer>>,
 }
 
 impl<P: Puzzle> fmt::Debug for Formulation<P> {
@@ -82,17 +102,6 @@ impl<P: Puzzle> fmt::Debug for Formulation<P> {
             .field("facts", &self.facts)
             .finish_non_exhaustive()
     }
-}
-
-/// What is known of a fact.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
-    /// It holds in every answer left.
-    True,
-    /// It holds in none.
-    False,
-    /// It is open.
-    Open,
 }
 
 impl<P: Puzzle> Formulation<P> {
@@ -123,6 +132,7 @@ impl<P: Puzzle> Formulation<P> {
 pub fn formulate<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&dyn Viewpoint<P>],
+    choices: &Choices,
     model: &mut Model,
 ) -> Result<Formulation<P>, ModelError> {
     let Some((first, rest)) = viewpoints.split_first() else {
@@ -131,10 +141,14 @@ pub fn formulate<P: Puzzle>(
             what: "no viewpoint was named".to_owned(),
         });
     };
-    let formulation = first.formulate(instance, model)?;
+    let mut formulation = first.formulate(instance, choices, model)?;
     for viewpoint in rest {
-        let other = viewpoint.formulate(instance, model)?;
+        let other = viewpoint.formulate(instance, choices, model)?;
         formulation.channel(&other, model)?;
+        // What one of them posts, no other needs to ask afterwards.
+        if other.passive.is_none() {
+            formulation.passive = None;
+        }
     }
     model.set_keys(formulation.decisions.clone())?;
     Ok(formulation)

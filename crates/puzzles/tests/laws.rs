@@ -8,7 +8,7 @@ use gridwright_puzzles::magic::Magic;
 use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
-use gridwright_puzzles::{Puzzle, Viewpoint, formulate};
+use gridwright_puzzles::{Choices, Puzzle, Viewpoint, formulate};
 use gridwright_solve::{EngineName, Plan, Session};
 
 /// The answers by some viewpoints, each found once.
@@ -18,8 +18,8 @@ fn answers<P: Puzzle>(
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
     let mut model = Model::new();
-    let formulation =
-        formulate::<P>(instance, viewpoints, &mut model).expect("examples can be formulated");
+    let formulation = formulate::<P>(instance, viewpoints, &Choices::default(), &mut model)
+        .expect("examples can be formulated");
     let mut session = Session::new(&model, plan).expect("the plan suits the model");
     let mut found = BTreeSet::new();
     for solution in session.solutions(&[]).expect("the plan lists solutions") {
@@ -110,8 +110,8 @@ fn judge<P: Puzzle>(
     }
     for &viewpoint in P::VIEWPOINTS {
         let mut model = Model::new();
-        let formulation =
-            formulate::<P>(instance, &[viewpoint], &mut model).expect("examples can be formulated");
+        let formulation = formulate::<P>(instance, &[viewpoint], &Choices::default(), &mut model)
+            .expect("examples can be formulated");
         let facts = P::facts(instance);
         assert_eq!(
             facts.len(),

@@ -8,10 +8,12 @@ mod segments;
 
 use std::fmt;
 
+use gridwright_grid::board::{Board, Figure, Ink, Stroke, Weight};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
+use crate::shown::{Known, Shown};
 use crate::tokens;
 
 /// The most bridges between two islands.
@@ -291,5 +293,33 @@ impl Puzzle for Hashi {
 
     fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.segment] >= fact.bridges
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
+        for tile in &mut board.tiles {
+            (tile.east, tile.south) = (Weight::None, Weight::None);
+        }
+        for island in &instance.islands {
+            let number = island.bridges.map_or("?".to_owned(), |n| n.to_string());
+            board.tile_mut(island.cell).figure = Figure::Island(number);
+        }
+        for (i, &segment) in instance.segments.iter().enumerate() {
+            let most = MOST as usize;
+            let known = (0..most).take_while(|least| shown.of(i * most + least) == Known::True);
+            let (from, to) = instance.ends(segment);
+            let lines = known.count();
+            if lines > 0 {
+                board.strokes.push(Stroke {
+                    from,
+                    to,
+                    lines,
+                    ink: Ink::Found,
+                    mark: None,
+                });
+            }
+        }
+        shown.point_out(&mut board);
+        board
     }
 }

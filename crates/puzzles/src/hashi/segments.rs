@@ -5,6 +5,7 @@ use gridwright_constraints::{Graph, clause, connected_spanning, iff_atoms, linea
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Hashi, Instance, MOST};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Segments;
@@ -21,6 +22,7 @@ impl Viewpoint<Hashi> for Segments {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Hashi>, ModelError> {
         let mut bridges: Vec<Var> = Vec::with_capacity(instance.segments.len());
@@ -65,6 +67,7 @@ impl Viewpoint<Hashi> for Segments {
             decisions: bridges.clone(),
             facts,
             read: Box::new(move |found| Answer(found.values(&bridges))),
+            passive: None,
         })
     }
 }

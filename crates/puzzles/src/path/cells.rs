@@ -5,6 +5,7 @@ use gridwright_constraints::{all_different, hamiltonian_path};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
 use super::{Answer, Instance, Path};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Cells;
@@ -21,6 +22,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len() as i32;
@@ -43,6 +45,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
             decisions: cells.clone(),
             facts,
             read: Box::new(move |found| Answer(found.values(&cells))),
+            passive: None,
         })
     }
 }

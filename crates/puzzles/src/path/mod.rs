@@ -13,10 +13,13 @@ use std::fmt;
 
 use gridwright_constraints::Graph;
 use gridwright_fd::ModelError;
+use gridwright_grid::board::{Board, Ground};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
+use crate::shown::Shown;
 use crate::tokens;
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -266,5 +269,19 @@ impl<const KING: bool> Puzzle for Path<KING> {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         let place = instance.free.iter().position(|&cell| cell == fact.cell);
         place.is_some_and(|place| answer.0[place] == fact.number)
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let n = instance.free.len();
+        let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
+        for tile in &mut board.tiles {
+            tile.ground = Ground::Block;
+        }
+        for (i, (&cell, clue)) in instance.free.iter().zip(&instance.clues).enumerate() {
+            board.tile_mut(cell).ground = Ground::Plain;
+            numbers::draw(&mut board, cell, *clue, shown, i * n, n);
+        }
+        shown.point_out(&mut board);
+        board
     }
 }

@@ -5,6 +5,7 @@ use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Path};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Places;
@@ -21,6 +22,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
@@ -62,6 +64,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
                 }
                 Answer(numbers)
             }),
+            passive: None,
         })
     }
 }

@@ -5,6 +5,7 @@ use gridwright_constraints::exactly_one;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Bits;
@@ -21,6 +22,7 @@ impl Viewpoint<Sudoku> for Bits {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -55,6 +57,7 @@ impl Viewpoint<Sudoku> for Bits {
                         .collect(),
                 )
             }),
+            passive: None,
         })
     }
 }

@@ -5,6 +5,7 @@ use gridwright_constraints::all_different;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Cells;
@@ -21,6 +22,7 @@ impl Viewpoint<Sudoku> for Cells {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n() as i32;
@@ -43,6 +45,7 @@ impl Viewpoint<Sudoku> for Cells {
             decisions: cells.clone(),
             facts,
             read: Box::new(move |found| Answer(found.values(&cells))),
+            passive: None,
         })
     }
 }

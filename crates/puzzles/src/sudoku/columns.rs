@@ -6,6 +6,7 @@ use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Columns;
@@ -22,6 +23,7 @@ impl Viewpoint<Sudoku> for Columns {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -79,6 +81,7 @@ impl Viewpoint<Sudoku> for Columns {
                 }
                 Answer(numbers)
             }),
+            passive: None,
         })
     }
 }

@@ -14,10 +14,13 @@ mod positions;
 
 use std::fmt;
 
+use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
+use crate::shown::Shown;
 use crate::tokens::{self, Token};
 
 /// Every row, column and block has each number once.
@@ -300,6 +303,24 @@ impl Puzzle for Sudoku {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let n = instance.n();
+        let (height, width) = instance.block;
+        let mut board = Board::new(n, n);
+        for (at, (cell, clue)) in instance.grid.cells().zip(&instance.clues).enumerate() {
+            numbers::draw(&mut board, cell, *clue, shown, at * n, n);
+            let tile = board.tile_mut(cell);
+            if (cell.row + 1).is_multiple_of(height) {
+                tile.south = Weight::Thick;
+            }
+            if (cell.col + 1).is_multiple_of(width) {
+                tile.east = Weight::Thick;
+            }
+        }
+        shown.point_out(&mut board);
+        board
     }
 }
 

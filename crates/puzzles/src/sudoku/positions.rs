@@ -6,6 +6,7 @@ use gridwright_constraints::{all_different, clause, division, modulo};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
 use super::{Answer, Instance, Sudoku};
+use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Positions;
@@ -22,6 +23,7 @@ impl Viewpoint<Sudoku> for Positions {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -80,6 +82,7 @@ impl Viewpoint<Sudoku> for Positions {
                 }
                 Answer(numbers)
             }),
+            passive: None,
         })
     }
 }

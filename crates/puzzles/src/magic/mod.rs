@@ -7,9 +7,13 @@ use std::fmt;
 use gridwright_constraints::{all_different, linear_eq};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 use gridwright_grid::Cell;
+use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
+use crate::choices::Choices;
+use crate::numbers;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
+use crate::shown::Shown;
 use crate::tokens;
 
 /// Rows, columns and both diagonals have the same sum.
@@ -256,6 +260,17 @@ impl Puzzle for Magic {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
     }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let n = instance.n;
+        let mut board = Board::new(n, n);
+        for (at, clue) in instance.clues.iter().enumerate() {
+            let cell = Cell::new(at / n, at % n);
+            numbers::draw(&mut board, cell, *clue, shown, at * n * n, n * n);
+        }
+        shown.point_out(&mut board);
+        board
+    }
 }
 
 struct Cells;
@@ -272,6 +287,7 @@ impl Viewpoint<Magic> for Cells {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Magic>, ModelError> {
         let n = instance.n;
@@ -296,6 +312,7 @@ impl Viewpoint<Magic> for Cells {
             decisions: cells.clone(),
             facts,
             read: Box::new(move |found| Answer(found.values(&cells))),
+            passive: None,
         })
     }
 }

@@ -9,10 +9,13 @@ use std::fmt;
 
 use gridwright_constraints::{bool_sum_eq, value_channel};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half};
+use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::choices::Choices;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
+use crate::shown::{Known, Shown};
 use crate::tokens;
 
 /// A white arrow sees one white arrow, a tan arrow two tan ones.
@@ -172,6 +175,21 @@ impl Puzzle for WhiteTan {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
     }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
+        for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
+            let tile = board.tile_mut(cell);
+            tile.figure = Figure::Arrow(*arrow);
+            tile.ground = match shown.of(at) {
+                Known::True => Ground::Tan,
+                Known::False => Ground::White,
+                Known::Open => Ground::Plain,
+            };
+        }
+        shown.point_out(&mut board);
+        board
+    }
 }
 
 /// One variable per arrow: 1 is tan.
@@ -188,6 +206,7 @@ fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
         decisions: tan.clone(),
         facts: tan.iter().map(|&tan| Some(Atom::eq(tan, 1))).collect(),
         read: Box::new(move |found| Answer(tan.iter().map(|&tan| found.value(tan) == 1).collect())),
+        passive: None,
     }
 }
 
@@ -205,6 +224,7 @@ impl Viewpoint<WhiteTan> for Colours {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
         let tan = colours(instance, "", model);
@@ -238,6 +258,7 @@ impl Viewpoint<WhiteTan> for Counts {
     fn formulate(
         &self,
         instance: &Instance,
+        _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
         let tan = colours(instance, "k", model);
