@@ -129,6 +129,11 @@ impl Assignment {
         vars.iter().map(|&var| self.value(var)).collect()
     }
 
+    /// Whether an atom is true in it.
+    pub fn holds(&self, atom: Atom) -> bool {
+        atom.admits(self.value(atom.var()))
+    }
+
     /// All values, indexed by variable.
     pub fn as_slice(&self) -> &[i32] {
         &self.values

@@ -16,9 +16,11 @@
 //! ```
 #![warn(missing_docs)]
 
+mod catalogue;
 mod choices;
 mod format;
 pub mod hashi;
+mod kind;
 pub mod magic;
 mod numbers;
 pub mod path;
@@ -28,7 +30,9 @@ pub mod sudoku;
 mod tokens;
 pub mod whitetan;
 
+pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
 pub use format::{Format, Unsayable};
+pub use kind::{AnyFormulation, AnyInstance, FormulateError, Found, Given, Kind, Wish};
 pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
 pub use shown::{Known, Shown};

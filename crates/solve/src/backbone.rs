@@ -1,48 +1,49 @@
 //! Backbones: what every solution shares.
 //!
-//! The first few solutions leave few candidates: one solution that differs on many keys is rid of them all. Each candidate left is
+//! The first few solutions leave few candidates: one solution that differs on many atoms is rid of them all. Each candidate left is
 //! then tested by asking for a solution that differs on it; what comes back again rids us of many, and what does not is proved.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limits, Sink, Var};
+use gridwright_fd::{Assignment, Atom, End, Flow, Limits, Sink};
 
 use crate::engine::Unsupported;
 use crate::session::{Inside, Session};
 use crate::spent;
-use crate::verdict::{Backbone, Known, Solved};
+use crate::verdict::{Backbone, Known, Shared, Solved};
 
 /// How many solutions are looked at before candidates are tested one by one.
 const FIRST: u64 = 8;
 
-/// The values that all solutions told so far share.
-#[derive(Debug, Default)]
-struct Shared {
-    keys: Vec<Var>,
-    values: Option<Vec<Option<i32>>>,
+/// What all solutions told so far say of some atoms.
+#[derive(Debug)]
+struct Meeting<'a> {
+    atoms: &'a [Atom],
+    /// The truth they agree on; `None` where they differ. Nothing before the first.
+    truths: Option<Vec<Option<bool>>>,
 }
 
-impl Shared {
+impl Meeting<'_> {
     fn meet(&mut self, found: &Assignment) {
-        let values = self.values.get_or_insert_with(|| {
-            self.keys
-                .iter()
-                .map(|&key| Some(found.value(key)))
-                .collect()
-        });
-        for (key, value) in self.keys.iter().zip(values) {
-            *value = value.filter(|&value| value == found.value(*key));
+        let truth = |atom: &Atom| Some(found.holds(*atom));
+        match &mut self.truths {
+            None => self.truths = Some(self.atoms.iter().map(truth).collect()),
+            Some(truths) => {
+                for (agreed, atom) in truths.iter_mut().zip(self.atoms) {
+                    *agreed = agreed.filter(|&agreed| agreed == found.holds(*atom));
+                }
+            }
         }
     }
 
-    fn is_empty(&self) -> bool {
-        let mut values = self.values.iter().flatten();
-        self.values.is_some() && values.all(Option::is_none)
+    fn is_over(&self) -> bool {
+        let mut truths = self.truths.iter().flatten();
+        self.truths.is_some() && truths.all(Option::is_none)
     }
 }
 
-impl Sink for Shared {
+impl Sink for Meeting<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.meet(found);
-        if self.is_empty() {
+        if self.is_over() {
             Flow::Stop
         } else {
             Flow::Continue
@@ -51,43 +52,98 @@ impl Sink for Shared {
 }
 
 impl Session {
-    /// What every solution shares, under assumptions.
+    /// The value every solution gives to a key, under assumptions.
     pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, Unsupported> {
         self.refuse_objective("a backbone")?;
+        let keys = self.keys.clone();
+        let limits = self.plan.limits.clone();
+        let before = self.stats().clone();
+        // Only the values of some solution can be shared by all.
+        let (values, known) = match self.solve_within(assumptions, &limits)? {
+            Solved::Unknown(limit) => (vec![None; keys.len()], Known::Part(limit)),
+            Solved::None => (vec![None; keys.len()], Known::NoSolution),
+            Solved::Found(found) => {
+                let atoms: Vec<Atom> = keys
+                    .iter()
+                    .map(|&key| Atom::eq(key, found.value(key)))
+                    .collect();
+                let spent = spent::since(self.stats(), &before);
+                let shared = match spent::left(&limits, &spent) {
+                    Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
+                    Err(limit) => Shared {
+                        truths: vec![None; atoms.len()],
+                        known: Known::Part(limit),
+                    },
+                };
+                let value = |(truth, &key): (&Option<bool>, _)| {
+                    truth.filter(|truth| *truth).map(|_| found.value(key))
+                };
+                let values = shared.truths.iter().zip(&keys).map(value).collect();
+                (values, shared.known)
+            }
+        };
+        Ok(Backbone {
+            values: keys.into_iter().zip(values).collect(),
+            known,
+        })
+    }
+
+    /// What every solution says of some atoms, under assumptions: each is true in all of them, false in all of them, or neither.
+    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, Unsupported> {
+        self.refuse_objective("a backbone")?;
+        let limits = self.plan.limits.clone();
+        self.shared_within(atoms, assumptions, &limits)
+    }
+
+    fn shared_within(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Shared, Unsupported> {
         let before = self.stats().clone();
         let limits = Limits {
             solutions: None,
-            ..self.plan.limits.clone()
-        };
-        let mut shared = Shared {
-            keys: self.keys.clone(),
-            values: None,
+            ..limits.clone()
         };
         let first = Limits {
             solutions: Some(FIRST),
             ..limits.clone()
         };
-        let outcome = self.run(assumptions, &first, &mut shared)?;
-        let Some(mut values) = shared.values.take() else {
-            let known = match outcome.end {
+        let mut meeting = Meeting {
+            atoms,
+            truths: None,
+        };
+        let outcome = self.run(assumptions, &first, &mut meeting)?;
+        let nothing = |known| Shared {
+            truths: vec![None; atoms.len()],
+            known,
+        };
+        if meeting.truths.is_none() {
+            return Ok(nothing(match outcome.end {
                 End::LimitReached(limit) => Known::Part(limit),
                 _ => Known::NoSolution,
-            };
-            return Ok(self.backbone_of(&[], known));
-        };
-        if outcome.end == End::Exhausted || values.iter().all(Option::is_none) {
-            return Ok(self.backbone_of(&values, Known::All));
+            }));
         }
-        let mut proved = self.fixed_by_propagation(assumptions);
+        if outcome.end == End::Exhausted || meeting.is_over() {
+            return Ok(Shared {
+                truths: meeting.truths.unwrap_or_default(),
+                known: Known::All,
+            });
+        }
+        let by_propagation = self.propagated(atoms, assumptions).unwrap_or_default();
         let mut facts = assumptions.to_vec();
-        for at in 0..values.len() {
-            let Some(value) = values[at] else { continue };
-            if proved[at] {
+        let mut proved = nothing(Known::All);
+        for (at, &atom) in atoms.iter().enumerate() {
+            let agreed = meeting.truths.as_ref().and_then(|truths| truths[at]);
+            let Some(truth) = agreed else { continue };
+            let shared = if truth { atom } else { !atom };
+            if by_propagation[at].is_some() {
+                proved.truths[at] = Some(truth);
                 continue;
             }
-            let key = self.keys[at];
             let spent = spent::since(self.stats(), &before);
-            facts.push(Atom::ne(key, value));
+            facts.push(!shared);
             let solved = match spent::left(&limits, &spent) {
                 Ok(left) => self.solve_within(&facts, &left)?,
                 Err(limit) => Solved::Unknown(limit),
@@ -95,51 +151,36 @@ impl Session {
             facts.pop();
             match solved {
                 Solved::None => {
-                    proved[at] = true;
+                    proved.truths[at] = Some(truth);
                     // It follows anyway, and spares the next search finding it out.
-                    facts.push(Atom::eq(key, value));
+                    facts.push(shared);
                 }
-                Solved::Found(found) => {
-                    shared.values = Some(values);
-                    shared.meet(&found);
-                    values = shared.values.take().expect("it was just put there");
-                }
+                Solved::Found(found) => meeting.meet(&found),
                 Solved::Unknown(limit) => {
-                    for (value, proved) in values.iter_mut().zip(proved) {
-                        *value = value.filter(|_| proved);
-                    }
-                    return Ok(self.backbone_of(&values, Known::Part(limit)));
+                    proved.known = Known::Part(limit);
+                    return Ok(proved);
                 }
             }
         }
-        Ok(self.backbone_of(&values, Known::All))
+        Ok(proved)
     }
 
-    /// Which keys propagation alone fixes.
-    fn fixed_by_propagation(&mut self, assumptions: &[Atom]) -> Vec<bool> {
+    /// What propagation alone, before any search, says of some atoms under assumptions; `None` if it finds a conflict.
+    pub fn propagated(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+    ) -> Option<Vec<Option<bool>>> {
         self.assume(assumptions);
-        let store = match &mut self.inside {
-            Inside::Fd(solver) => solver.propagated(&self.assumed),
-            Inside::Oracle(_) => None,
+        let Inside::Fd(solver) = &mut self.inside else {
+            return Some(vec![None; atoms.len()]);
         };
-        let fixed = |key: &Var| {
-            store
-                .as_ref()
-                .is_some_and(|store| store.is_fixed(key.view()))
+        let store = solver.propagated(&self.assumed)?;
+        let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
         };
-        self.keys.iter().map(fixed).collect()
-    }
-
-    fn backbone_of(&self, values: &[Option<i32>], known: Known) -> Backbone {
-        let value_at = |at: usize| values.get(at).copied().flatten();
-        Backbone {
-            values: self
-                .keys
-                .iter()
-                .enumerate()
-                .map(|(at, &key)| (key, value_at(at)))
-                .collect(),
-            known,
-        }
+        Some(atoms.iter().map(truth).collect())
     }
 }

@@ -84,8 +84,8 @@ impl EngineName {
     /// Every name and what it stands for.
     pub const NAMES: &'static [(&'static str, EngineName)] = &[
         ("auto", EngineName::Auto),
-        ("plain", EngineName::Plain),
-        ("learning", EngineName::Learning),
+        ("fd", EngineName::Plain),
+        ("learn", EngineName::Learning),
         ("oracle", EngineName::Oracle),
     ];
 }
@@ -165,7 +165,7 @@ mod tests {
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, plain, learning, oracle"
+            "`gecode` is none of auto, fd, learn, oracle"
         );
     }
 }

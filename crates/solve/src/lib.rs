@@ -48,7 +48,7 @@ pub use questions::{backbone, count, optimise, solve, unique};
 pub use session::Session;
 pub use shape::Shape;
 pub use solutions::Solutions;
-pub use verdict::{Backbone, Core, Count, Known, Optimum, Solved, Unique};
+pub use verdict::{Backbone, Core, Count, Known, Optimum, Shared, Solved, Unique};
 
 /// The program in the README, compiled and run with the tests.
 #[cfg(doctest)]

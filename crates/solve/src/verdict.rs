@@ -65,6 +65,15 @@ pub struct Backbone {
     pub known: Known,
 }
 
+/// What every solution says of some atoms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shared {
+    /// For every atom, whether all solutions make it true or all make it false; `None` if they differ, or if that is not known.
+    pub truths: Vec<Option<bool>>,
+    /// How much is known.
+    pub known: Known,
+}
+
 /// How much is known of a backbone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {

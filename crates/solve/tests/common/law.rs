@@ -233,6 +233,28 @@ fn backbone(told: &[Assignment], session: &mut Session) -> Result<(), String> {
             return Err(format!("all share {shared:?} at {var:?}, not {value:?}"));
         }
     }
+    shared(told, session)
+}
+
+/// What all solutions say of atoms of every sort.
+fn shared(told: &[Assignment], session: &mut Session) -> Result<(), String> {
+    let sorts = [Atom::ge, Atom::le, Atom::eq, Atom::ne];
+    let atoms: Vec<Atom> = session
+        .keys()
+        .iter()
+        .flat_map(|&key| sorts.iter().map(move |sort| sort(key, 1)))
+        .collect();
+    let shared = session.shared(&atoms, &[]);
+    let shared = shared.map_err(|error| error.to_string())?;
+    for (&atom, truth) in atoms.iter().zip(shared.truths) {
+        let mut truths = told.iter().map(|found| found.holds(atom));
+        let all = truths
+            .next()
+            .filter(|&first| truths.all(|other| other == first));
+        if all != truth {
+            return Err(format!("all say {all:?} of {atom:?}, not {truth:?}"));
+        }
+    }
     Ok(())
 }
 
