@@ -1,0 +1,293 @@
+//! Asking: from an instance and a request to a report.
+
+use std::fmt;
+use std::time::Duration;
+
+use gridwright_fd::{Atom, Clock, End, Limit, Model};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, FormulateError, Found, Known};
+use gridwright_solve::{
+    EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
+};
+
+use crate::report::{Report, Verdict};
+use crate::request::{Question, Request};
+
+/// Why a question cannot be asked as wished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misuse {
+    /// The formulation.
+    Formulate(FormulateError),
+    /// The run.
+    Run(Unsupported),
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misuse::Formulate(error) => error.fmt(f),
+            Misuse::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+impl From<FormulateError> for Misuse {
+    fn from(error: FormulateError) -> Misuse {
+        Misuse::Formulate(error)
+    }
+}
+
+impl From<Unsupported> for Misuse {
+    fn from(error: Unsupported) -> Misuse {
+        Misuse::Run(error)
+    }
+}
+
+/// Asks a question of an instance.
+pub fn ask(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+) -> Result<Report, Misuse> {
+    Asking::new(instance, request)?.answer(question)
+}
+
+/// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict.
+pub fn propagated(
+    instance: &dyn AnyInstance,
+    request: &Request,
+) -> Result<Option<Vec<Known>>, Misuse> {
+    let mut asking = Asking::new(instance, request)?;
+    let (places, atoms) = asking.sayable();
+    let truths = asking.session.propagated(&atoms, &[]);
+    Ok(truths.map(|truths| asking.spread(&places, &truths)))
+}
+
+/// An instance that is being asked.
+struct Asking<'i> {
+    instance: &'i dyn AnyInstance,
+    formulation: AnyFormulation,
+    session: Session,
+    engine: EngineName,
+    setup_time: Duration,
+}
+
+impl<'i> Asking<'i> {
+    fn new(instance: &'i dyn AnyInstance, request: &Request) -> Result<Asking<'i>, Misuse> {
+        let clock = SystemClock::new();
+        let mut model = Model::new();
+        let formulation = instance.formulate(&request.wish(), &mut model)?;
+        let plan = request.plan(&formulation.decisions);
+        let session = Session::new(&model, &plan)?;
+        Ok(Asking {
+            instance,
+            formulation,
+            session,
+            engine: request.engine,
+            setup_time: clock.now(),
+        })
+    }
+
+    fn answer(mut self, question: Question) -> Result<Report, Misuse> {
+        let mut report = Report {
+            verdict: Verdict::None,
+            answers: Vec::new(),
+            count: None,
+            shared: None,
+            viewpoint: self.formulation.name.clone(),
+            engine: self.engine,
+            stats: gridwright_fd::Stats::default(),
+            setup_time: self.setup_time,
+        };
+        let goal = match question {
+            Question::Solve { most } => self.solve(most, &mut report)?,
+            Question::Unique => self.unique(&mut report)?,
+            Question::Count { limit } => self.count(limit, &mut report)?,
+            Question::Backbone => self.backbone(&mut report)?,
+        };
+        let learnt = self.session.stats().nogoods > 0;
+        report.engine = match self.session.strategy(goal) {
+            _ if self.engine == EngineName::Oracle => EngineName::Oracle,
+            Strategy::Learning => EngineName::Learning,
+            Strategy::PlainThenLearning(_) if learnt => EngineName::Learning,
+            _ => EngineName::Plain,
+        };
+        report.stats = self.session.stats().clone();
+        Ok(report)
+    }
+
+    fn solve(&mut self, most: u64, report: &mut Report) -> Result<Goal, Misuse> {
+        if most == 1 && !self.formulation.is_passive {
+            report.verdict = match self.session.solve(&[])? {
+                Solved::Found(found) => {
+                    report.answers.extend(self.read(&found));
+                    Verdict::Solved
+                }
+                Solved::None => Verdict::None,
+                Solved::Unknown(limit) => Verdict::Stopped(limit),
+            };
+            return Ok(Goal::Some(1));
+        }
+        let end = self.list(most, report)?;
+        report.verdict = match (report.answers.len(), end) {
+            (0, Some(limit)) => Verdict::Stopped(limit),
+            (0, None) => Verdict::None,
+            // Looking for several and finding one, all of them, or the first of many.
+            (1, None) if most > 1 => Verdict::Unique,
+            (2.., _) => Verdict::Multiple,
+            _ => Verdict::Solved,
+        };
+        Ok(Goal::All)
+    }
+
+    fn unique(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+        if self.formulation.is_passive {
+            let end = self.list(2, report)?;
+            report.verdict = verdict(report.answers.len() as u64, end);
+            return Ok(Goal::All);
+        }
+        let (found, verdict) = match self.session.unique()? {
+            Unique::None => (vec![], Verdict::None),
+            Unique::One(one) => (vec![one], Verdict::Unique),
+            Unique::Many(one, other) => (vec![one, other], Verdict::Multiple),
+            Unique::Unknown(limit, found) => (found.into_iter().collect(), Verdict::Stopped(limit)),
+        };
+        for found in &found {
+            report.answers.extend(self.read(found));
+        }
+        report.verdict = verdict;
+        Ok(Goal::Some(2))
+    }
+
+    fn count(&mut self, most: u64, report: &mut Report) -> Result<Goal, Misuse> {
+        let (count, end) = if self.formulation.is_passive {
+            let end = self.list(most, report)?;
+            (report.answers.drain(..).count() as u64, end)
+        } else {
+            let count = self.session.count(most)?;
+            // Reaching the count that was asked for is no stop.
+            let end = count.limit.filter(|limit| *limit != Limit::Solutions);
+            (count.solutions, end)
+        };
+        report.count = Some(count);
+        report.verdict = match end {
+            Some(limit) => Verdict::Stopped(limit),
+            None if count == 1 && most == 1 => Verdict::Solved,
+            None => verdict(count, None),
+        };
+        Ok(Goal::Some(most))
+    }
+
+    fn backbone(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+        if self.formulation.is_passive {
+            return self.backbone_by_listing(report);
+        }
+        let (places, atoms) = self.sayable();
+        let shared = self.session.shared(&atoms, &[])?;
+        report.verdict = match shared.known {
+            gridwright_solve::Known::Part(limit) => Verdict::Stopped(limit),
+            gridwright_solve::Known::NoSolution => Verdict::None,
+            gridwright_solve::Known::All if shared.truths.iter().all(Option::is_some) => {
+                Verdict::Unique
+            }
+            gridwright_solve::Known::All => Verdict::Multiple,
+        };
+        report.shared = Some(self.spread(&places, &shared.truths));
+        Ok(Goal::Some(8))
+    }
+
+    /// With a passive rule there is no way to ask for an answer that differs: all are listed.
+    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+        let end = self.list(u64::MAX, report)?;
+        let answers = std::mem::take(&mut report.answers);
+        let mut shared: Option<Vec<Known>> = None;
+        for answer in &answers {
+            let known = self.instance.known(answer);
+            match &mut shared {
+                None => shared = Some(known),
+                Some(shared) => {
+                    for (one, other) in shared.iter_mut().zip(known) {
+                        if *one != other {
+                            *one = Known::Open;
+                        }
+                    }
+                }
+            }
+        }
+        report.verdict = match end {
+            Some(limit) => Verdict::Stopped(limit),
+            None => verdict(answers.len() as u64, None),
+        };
+        // What the answers found until a limit share need not hold in all.
+        report.shared = shared.filter(|_| end.is_none());
+        Ok(Goal::All)
+    }
+
+    /// Lists answers, at most so many; the limit that ended it, unless that was their number.
+    fn list(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Misuse> {
+        let mut solutions = self.session.solutions(&[])?;
+        let mut found = Vec::new();
+        while (found.len() as u64) < most
+            && let Some(solution) = solutions.next()
+        {
+            found.extend(self.formulation.read(&solution));
+        }
+        let end = match solutions.end() {
+            Some(End::LimitReached(limit)) => Some(limit),
+            _ => None,
+        };
+        drop(solutions);
+        for answer in &found {
+            self.judge(answer);
+        }
+        report.answers = found;
+        Ok(end)
+    }
+
+    /// The answer of an assignment, seen by the judge.
+    fn read(&self, found: &gridwright_fd::Assignment) -> Option<Found> {
+        let answer = self.formulation.read(found)?;
+        self.judge(&answer);
+        Some(answer)
+    }
+
+    /// An answer that the judge refuses is a defect of a viewpoint, and must not get out.
+    fn judge(&self, answer: &Found) {
+        if let Err(violation) = self.instance.check(answer) {
+            let name = &self.formulation.name;
+            panic!("viewpoint {name} found an answer that is none: {violation}");
+        }
+    }
+
+    /// The facts that an atom can say: their places and atoms.
+    fn sayable(&self) -> (Vec<usize>, Vec<Atom>) {
+        let facts = self.formulation.facts.iter().enumerate();
+        facts
+            .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
+            .unzip()
+    }
+
+    /// What is known of every fact, from what is known of the sayable ones.
+    fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<Known> {
+        let mut known = vec![Known::Open; self.formulation.facts.len()];
+        for (&place, truth) in places.iter().zip(truths) {
+            known[place] = match truth {
+                Some(true) => Known::True,
+                Some(false) => Known::False,
+                None => Known::Open,
+            };
+        }
+        known
+    }
+}
+
+/// The verdict on so many answers.
+fn verdict(count: u64, end: Option<Limit>) -> Verdict {
+    match (count, end) {
+        (2.., _) => Verdict::Multiple,
+        (_, Some(limit)) => Verdict::Stopped(limit),
+        (1, None) => Verdict::Unique,
+        (0, None) => Verdict::None,
+    }
+}

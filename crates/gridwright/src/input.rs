@@ -1,0 +1,107 @@
+//! Reading: from a text of any kind and format to an instance.
+
+use std::fmt;
+
+use gridwright_puzzles::{CATALOGUE, Given, Kind};
+use gridwright_term::{Diagnostic, Span};
+
+/// Reads one puzzle. Without a kind, the text must say it: by an address that names it, or by a form that only one kind has.
+///
+/// ```
+/// let puzzle = gridwright::read_one(None, "s s\ns s\n")?;
+/// assert_eq!(puzzle.kind().card().id, "whitetan");
+/// # Ok::<(), gridwright::Unread>(())
+/// ```
+pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Unread> {
+    if let Some(kind) = kind {
+        return read_as(kind, text);
+    }
+    // A format that knows its text has the word, also where the text is broken.
+    let known = CATALOGUE.iter().find(|kind| kind.recognise(text).is_some());
+    if let Some(kind) = known {
+        return read_as(*kind, text);
+    }
+    let mut read = Vec::new();
+    let mut refused = Vec::new();
+    for &kind in CATALOGUE {
+        match kind.read(None, text) {
+            Ok(given) => read.push((kind, given)),
+            Err(error) => refused.push((kind, error)),
+        }
+    }
+    if read.len() > 1 {
+        let ids = read.iter().map(|(kind, _)| kind.card().id).collect();
+        return Err(Unread::Ambiguous(ids));
+    }
+    match read.pop() {
+        Some((_, given)) => Ok(given),
+        None => Err(Unread::Unknown(farthest(refused))),
+    }
+}
+
+fn read_as(kind: &'static dyn Kind, text: &str) -> Result<Given, Unread> {
+    let format = kind.recognise(text);
+    kind.read(format, text)
+        .map_err(|error| Unread::Broken(kind.card().id, error))
+}
+
+/// Of what the kinds said against a text, that of the one which got farthest: it is likely meant to be that kind.
+fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
+    let said = refused.into_iter();
+    let far = said.max_by_key(|(_, error)| error.span.start);
+    match far {
+        Some((kind, error)) => (kind.card().id, error),
+        None => (
+            "puzzle",
+            Diagnostic::error("there are no kinds", Span { start: 0, end: 0 }),
+        ),
+    }
+}
+
+/// Why a text is not read as a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unread {
+    /// It is broken, as a text of this kind.
+    Broken(&'static str, Diagnostic),
+    /// Several kinds can read it.
+    Ambiguous(Vec<&'static str>),
+    /// No kind can read it; what the kind that got farthest says against it.
+    Unknown((&'static str, Diagnostic)),
+}
+
+impl Unread {
+    /// The message, with the place in the source it is about.
+    pub fn render(&self, source: &str, name: &str) -> String {
+        match self {
+            Unread::Broken(_, error) => error.render(source, name),
+            Unread::Ambiguous(_) => format!("{name}: error: {self}\n"),
+            Unread::Unknown((kind, error)) => {
+                let hint =
+                    format!("no kind was named, and this is the farthest any got: as `{kind}`");
+                error.clone().with_note(hint).render(source, name)
+            }
+        }
+    }
+
+    /// The same about a text that starts at `start` of a larger one.
+    pub fn shifted(mut self, start: usize) -> Unread {
+        if let Unread::Broken(_, error) | Unread::Unknown((_, error)) = &mut self {
+            error.span.start += start;
+            error.span.end += start;
+        }
+        self
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Broken(_, error) | Unread::Unknown((_, error)) => f.write_str(&error.message),
+            Unread::Ambiguous(ids) => {
+                write!(f, "this could be {}; name the kind", ids.join(" or "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unread {}

@@ -1,0 +1,34 @@
+//! Gridwright: a workbench for logic puzzles.
+//!
+//! Puzzles are read from text or from the addresses other programs give them; a question is asked of each, and a report comes back.
+//! Nothing here touches files or the network.
+//!
+//! ```
+//! use gridwright::{Question, Request, Verdict, ask, kind};
+//!
+//! let sudoku = kind("sudoku").ok_or("no such kind")?;
+//! let puzzle = sudoku.read(None, ".1.. ...2 3... ..3.").map_err(|error| error.message)?;
+//! let report = ask(&*puzzle, Question::Unique, &Request::default())?;
+//! assert_eq!(report.verdict, Verdict::Unique);
+//! assert_eq!(puzzle.print_answer(&report.answers[0]), "2143\n4312\n3421\n1234\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![warn(missing_docs)]
+
+mod ask;
+mod input;
+mod report;
+mod request;
+
+pub use ask::{Misuse, ask, propagated};
+pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
+pub use gridwright_grid::board;
+pub use gridwright_puzzles::{
+    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known, Rule,
+    Shown, Violation, kind,
+};
+pub use gridwright_solve::{EngineName, levels_from};
+pub use gridwright_term::Diagnostic;
+pub use input::{Unread, read_one};
+pub use report::{Report, Verdict};
+pub use request::{Question, Request};

@@ -1,0 +1,108 @@
+//! Requests: what to ask of a puzzle, and how to go about it. Plain data; what is left open is chosen.
+
+use std::time::Duration;
+
+use gridwright_fd::{
+    Choice, Group, Inference, Learning, Levels, Order, Restart, Search, Select, Stop, Var,
+};
+use gridwright_puzzles::Wish;
+use gridwright_solve::{EngineName, Plan, TimeLimit};
+
+/// What is asked of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// For answers, at most so many.
+    Solve {
+        /// How many.
+        most: u64,
+    },
+    /// Whether there is exactly one answer.
+    Unique,
+    /// How many answers there are, counted up to a limit.
+    Count {
+        /// Where counting stops.
+        limit: u64,
+    },
+    /// What all answers share.
+    Backbone,
+}
+
+/// How to go about it. The default leaves everything to be chosen.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The viewpoints, linked with each other; empty is what suits the kind.
+    pub viewpoints: Vec<String>,
+    /// Rules switched on by name.
+    pub rules: Vec<String>,
+    /// How connectivity is kept.
+    pub connectivity: Option<String>,
+    /// Which engine.
+    pub engine: EngineName,
+    /// How hard constraints think.
+    pub levels: Option<Levels>,
+    /// How much is inferred at a node.
+    pub inference: Option<Inference>,
+    /// Which variable is decided next.
+    pub select: Option<Select>,
+    /// How its values are tried.
+    pub choose: Option<Choice>,
+    /// When search starts anew.
+    pub restarts: Option<Restart>,
+    /// Where random choices start from.
+    pub seed: Option<u64>,
+    /// How long each question may take.
+    pub time: Option<Duration>,
+    /// How many nodes it may take.
+    pub nodes: Option<u64>,
+    /// A switch that ends it from another thread.
+    pub stop: Option<Stop>,
+}
+
+impl Request {
+    /// What the request says of the formulation.
+    pub(crate) fn wish(&self) -> Wish<'_> {
+        Wish {
+            viewpoints: &self.viewpoints,
+            rules: &self.rules,
+            connectivity: self.connectivity.as_deref(),
+        }
+    }
+
+    /// What it says of the run, for a formulation decided by these variables.
+    pub(crate) fn plan(&self, decisions: &[Var]) -> Plan {
+        let mut plan = Plan::new().engine(self.engine);
+        plan.levels = self.levels.clone();
+        plan.search = self.search(decisions);
+        plan.limits.nodes = self.nodes;
+        plan.limits.time = self.time;
+        plan.limits.stop = self.stop.clone();
+        plan.limits = plan.limits.timed();
+        plan
+    }
+
+    /// The search, if anything is said about it.
+    fn search(&self, decisions: &[Var]) -> Option<Search> {
+        let silent = self.inference.is_none()
+            && self.select.is_none()
+            && self.choose.is_none()
+            && self.restarts.is_none()
+            && self.seed.is_none();
+        if silent {
+            return None;
+        }
+        let select = self.select.unwrap_or(Select::FirstFail);
+        let choice = self.choose.unwrap_or(Choice::Min);
+        let ordered = self.select.is_some() || self.choose.is_some();
+        let mut search = Search::over(vec![Group::new(decisions, select, choice)]);
+        if self.engine == EngineName::Learning {
+            search = search.learning();
+            // Who names an order wants it followed.
+            let order = if ordered { Order::Given } else { Order::Free };
+            search.learning = Some(Learning { order });
+        }
+        search.inference = self.inference.unwrap_or(Inference::Full);
+        search.restart = self.restarts.unwrap_or(search.restart);
+        search.seed = self.seed.unwrap_or(search.seed);
+        Some(search)
+    }
+}
