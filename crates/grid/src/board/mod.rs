@@ -3,6 +3,9 @@
 //! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s that run from cell to cell (bridges, paths), labels in its margins (tallies), and lines of
 //! words below it (a fleet). Nothing in it depends on colour alone: what a colour says, a shape or a letter says too.
 
+mod lines;
+pub mod text;
+
 use crate::{Cell, Direction};
 
 /// A drawing as data.

@@ -1,0 +1,75 @@
+//! The lines of a board as they are drawn: between which cells, how heavy, and what meets at a corner.
+//!
+//! What is outside has no lines of its own: the frame follows the edge of the board, wherever that runs. Obstacles that touch become one.
+
+use crate::Cell;
+use crate::board::{Board, Ground, Weight};
+
+/// The lines of a board.
+pub(crate) struct Lines<'b> {
+    board: &'b Board,
+}
+
+/// The weights of the lines that meet at a corner: up, right, down, left.
+pub(crate) type Corner = [Weight; 4];
+
+impl<'b> Lines<'b> {
+    pub(crate) fn of(board: &'b Board) -> Lines<'b> {
+        Lines { board }
+    }
+
+    /// The line before column `col` in a row; there is one more than columns.
+    pub(crate) fn upright(&self, row: usize, col: usize) -> Weight {
+        self.between(
+            self.ground(Some(row), col.checked_sub(1)),
+            self.ground(Some(row), Some(col)),
+            |board| board.tile(Cell::new(row, col - 1)).east,
+        )
+    }
+
+    /// The line over row `row` in a column; there is one more than rows.
+    pub(crate) fn level(&self, row: usize, col: usize) -> Weight {
+        self.between(
+            self.ground(row.checked_sub(1), Some(col)),
+            self.ground(Some(row), Some(col)),
+            |board| board.tile(Cell::new(row - 1, col)).south,
+        )
+    }
+
+    /// What meets at the upper left corner of a cell.
+    pub(crate) fn corner(&self, row: usize, col: usize) -> Corner {
+        let (rows, cols) = (self.board.rows, self.board.cols);
+        let up = row.checked_sub(1).map(|row| self.upright(row, col));
+        let right = (col < cols).then(|| self.level(row, col));
+        let down = (row < rows).then(|| self.upright(row, col));
+        let left = col.checked_sub(1).map(|col| self.level(row, col));
+        [up, right, down, left].map(|weight| weight.unwrap_or(Weight::None))
+    }
+
+    /// Whether all cells that meet at the upper left corner of a cell are obstacles.
+    pub(crate) fn is_blocked(&self, row: usize, col: usize) -> bool {
+        [row.checked_sub(1), Some(row)].into_iter().all(|row| {
+            let cols = [col.checked_sub(1), Some(col)];
+            cols.into_iter()
+                .all(|col| self.ground(row, col) == Ground::Block)
+        })
+    }
+
+    /// What a cell is filled with; beyond the board is outside.
+    pub(crate) fn ground(&self, row: Option<usize>, col: Option<usize>) -> Ground {
+        match (row, col) {
+            (Some(row), Some(col)) if row < self.board.rows && col < self.board.cols => {
+                self.board.tile(Cell::new(row, col)).ground
+            }
+            _ => Ground::Outside,
+        }
+    }
+
+    fn between(&self, a: Ground, b: Ground, own: impl Fn(&Board) -> Weight) -> Weight {
+        match (a, b) {
+            (Ground::Outside, Ground::Outside) | (Ground::Block, Ground::Block) => Weight::None,
+            (Ground::Outside, _) | (_, Ground::Outside) => self.board.frame,
+            _ => own(self.board),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Where everything stands on a page of characters.
+
+use crate::Cell;
+use crate::board::lines::Lines;
+use crate::board::text::glyphs::Glyphs;
+use crate::board::{Board, Figure, Ground, Tile, Weight};
+
+/// Up to so many candidates each has its place; of more, the few that are left are listed, or only counted.
+const PLACES: usize = 25;
+const LISTED: usize = 3;
+
+/// A board wider than this gives up the space after its numbers.
+const WIDE: usize = 80;
+
+/// The measures of a page: margins, tiles and the lines between them, in characters.
+pub(crate) struct Layout {
+    /// The width of the left margin, with a space.
+    pub(crate) left: usize,
+    /// The width of the right margin, with a space.
+    pub(crate) right: usize,
+    /// The height of the top margin.
+    top: usize,
+    bottom: usize,
+    /// The width of the widest single text.
+    pub(crate) text_width: usize,
+    /// The width of the widest candidate.
+    candidate_width: usize,
+    /// The width of a tile with the space before and after.
+    pub(crate) tile_width: usize,
+    /// The height of a tile.
+    pub(crate) tile_height: usize,
+    /// Whether shades stand within the brackets, because there are both.
+    shaded: bool,
+    /// The space after what stands in a tile.
+    after: usize,
+    /// Whether there is room for a line before each column, and after the last.
+    uprights: Vec<bool>,
+    /// Whether there is room for a line over each row, and under the last.
+    levels: Vec<bool>,
+}
+
+impl Layout {
+    pub(crate) fn of(board: &Board, glyphs: Glyphs) -> Layout {
+        let lines = Lines::of(board);
+        let (rows, cols) = (board.rows, board.cols);
+        // Islands side by side need room for the bridge between them.
+        let is_island = |tile: &Tile| matches!(tile.figure, Figure::Island(_));
+        let spaced = !board.strokes.is_empty() || board.tiles.iter().any(is_island);
+        // A line that ends, or goes on with another weight, needs a corner to do it in.
+        let uprights = (0..=cols).map(|col| {
+            let mut corners = (0..=rows).map(|row| lines.corner(row, col));
+            spaced && (1..cols).contains(&col)
+                || corners.any(|[_, right, down, left]| down != Weight::None || left != right)
+        });
+        let levels = (0..=rows).map(|row| {
+            let mut corners = (0..=cols).map(|col| lines.corner(row, col));
+            spaced && (1..rows).contains(&row)
+                || corners.any(|[up, right, down, _]| right != Weight::None || up != down)
+        });
+        let widest = |labels: &[String]| labels.iter().map(|label| label.chars().count()).max();
+        let margin = |labels: &[String]| widest(labels).map_or(0, |width| width + 1);
+        let margins = &board.margins;
+        let mut layout = Layout {
+            left: margin(&margins.left),
+            right: margin(&margins.right),
+            top: usize::from(!margins.top.is_empty()),
+            bottom: usize::from(!margins.bottom.is_empty()),
+            text_width: 0,
+            candidate_width: widest_candidate(board),
+            tile_width: 0,
+            tile_height: 1,
+            shaded: board.tiles.iter().any(is_shaded_and_marked),
+            after: 1,
+            uprights: uprights.collect(),
+            levels: levels.collect(),
+        };
+        let labels = [widest(&margins.top), widest(&margins.bottom)];
+        layout.text_width = labels.into_iter().flatten().max().unwrap_or(0);
+        let mut inner = 1;
+        for tile in &board.tiles {
+            let content = layout.content(tile, glyphs);
+            let width = content.iter().map(|row| row.chars().count()).max();
+            if content.len() == 1 {
+                layout.text_width = layout.text_width.max(width.unwrap_or(0));
+            }
+            inner = inner.max(width.unwrap_or(0));
+            layout.tile_height = layout.tile_height.max(content.len());
+        }
+        inner = inner.max(layout.text_width);
+        layout.tile_width = inner + 2;
+        // A number of one digit stands in the middle, and brackets, shades and bridges need both sides.
+        let is_number = |tile: &Tile| {
+            tile.mark.is_none()
+                && matches!(tile.ground, Ground::Plain | Ground::Block | Ground::Outside)
+                && matches!(tile.figure, Figure::Nothing | Figure::Text(_))
+        };
+        if layout.size().0 > WIDE && inner > 1 && board.tiles.iter().all(is_number) {
+            layout.after = 0;
+            layout.tile_width -= 1;
+        }
+        layout
+    }
+
+    /// The width and height of the page.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let (cols, rows) = (self.uprights.len() - 1, self.levels.len() - 1);
+        let width = self.tile_x(cols) + self.right;
+        (width, self.tile_y(rows) + self.bottom)
+    }
+
+    /// The first column of a tile.
+    pub(crate) fn tile_x(&self, col: usize) -> usize {
+        self.left + col * self.tile_width + count(&self.uprights[..=col])
+    }
+
+    /// The first row of a tile.
+    pub(crate) fn tile_y(&self, row: usize) -> usize {
+        self.top + row * self.tile_height + count(&self.levels[..=row])
+    }
+
+    /// Where the line before a column stands, if there is room for one.
+    pub(crate) fn line_x(&self, col: usize) -> Option<usize> {
+        self.uprights[col].then(|| self.tile_x(col) - 1)
+    }
+
+    /// Where the line over a row stands, if there is room for one.
+    pub(crate) fn line_y(&self, row: usize) -> Option<usize> {
+        self.levels[row].then(|| self.tile_y(row) - 1)
+    }
+
+    /// The middle of a tile.
+    pub(crate) fn middle(&self, cell: Cell) -> (usize, usize) {
+        let inner = self.tile_width - 1 - self.after;
+        (
+            self.tile_x(cell.col) + 1 + inner / 2,
+            self.tile_y(cell.row) + self.tile_height / 2,
+        )
+    }
+
+    /// How far into a tile something of this width begins, so that it stands in the middle and numbers stand under each other.
+    pub(crate) fn indent(&self, width: usize) -> usize {
+        let inner = self.tile_width - 1 - self.after;
+        let column = width.max(self.text_width.min(inner));
+        1 + (inner - column) / 2 + (column - width)
+    }
+
+    /// The rows of characters that stand in a tile.
+    pub(crate) fn content(&self, tile: &Tile, glyphs: Glyphs) -> Vec<String> {
+        match &tile.figure {
+            Figure::Nothing if tile.ground == Ground::Water => {
+                vec![glyphs.water(tile.ink).to_string()]
+            }
+            Figure::Nothing => Vec::new(),
+            Figure::Text(text) | Figure::Island(text) => vec![text.clone()],
+            Figure::Ship(part) => vec![glyphs.part(*part).to_string()],
+            Figure::Arrow(direction) => {
+                let shade = glyphs.fill(tile.ground).to_string();
+                let shade = if self.shaded { &shade } else { "" };
+                vec![format!("{shade}{}{shade}", glyphs.arrow(*direction))]
+            }
+            Figure::Candidates(places) if places.len() > PLACES => vec![few(places)],
+            Figure::Candidates(places) => in_places(places, self.candidate_width),
+        }
+    }
+}
+
+/// Whether brackets would stand where the shade does.
+fn is_shaded_and_marked(tile: &Tile) -> bool {
+    tile.mark.is_some() && matches!(tile.ground, Ground::White | Ground::Tan)
+}
+
+fn count(room: &[bool]) -> usize {
+    room.iter().filter(|room| **room).count()
+}
+
+/// The candidates that are left, or how many they are.
+fn few(places: &[Option<String>]) -> String {
+    let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
+    if left.len() <= LISTED {
+        left.join(",")
+    } else {
+        format!("{{{}}}", left.len())
+    }
+}
+
+/// The candidates in a square, each in its place.
+fn in_places(places: &[Option<String>], width: usize) -> Vec<String> {
+    let across = (1..).find(|side| side * side >= places.len()).unwrap_or(1);
+    let word = |place: &Option<String>| format!("{:>width$}", place.as_deref().unwrap_or(""));
+    let rows = places.chunks(across).map(|row| {
+        let words: Vec<String> = row.iter().map(word).collect();
+        format!("{:<1$}", words.join(" "), across * (width + 1) - 1)
+    });
+    rows.collect()
+}
+
+fn widest_candidate(board: &Board) -> usize {
+    let candidates = board.tiles.iter().filter_map(|tile| match &tile.figure {
+        Figure::Candidates(places) => Some(places.iter().flatten()),
+        _ => None,
+    });
+    let widths = candidates.flatten().map(|text| text.chars().count());
+    widths.max().unwrap_or(1)
+}

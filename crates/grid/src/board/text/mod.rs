@@ -1,0 +1,287 @@
+//! Boards as text, for a terminal: box characters that meet, tiles as wide as the widest thing in them, and colour only where it is asked for.
+//!
+//! A cell that is pointed out stands in brackets: `<5>` is used by a step, `[5]` changed by it, `!5!` wrong, `~5~` different between two answers.
+//! A tan cell is shaded, a white one dotted; given water is `≈`, found water `·`. Every character is taken to be one column wide.
+
+mod glyphs;
+mod layout;
+mod sheet;
+
+use crate::Cell;
+use crate::board::lines::Lines;
+use crate::board::{Board, Figure, Ground, Ink, Stroke, Tile, Weight};
+use glyphs::{Glyphs, brackets, sign};
+use layout::Layout;
+use sheet::{Paint, Sheet};
+
+/// How a board is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether there are colours, as ANSI codes.
+    pub colour: bool,
+    /// Whether there are box characters and arrows; if not, ASCII has to do.
+    pub unicode: bool,
+}
+
+impl Default for Style {
+    /// Box characters without colours.
+    fn default() -> Style {
+        Style {
+            colour: false,
+            unicode: true,
+        }
+    }
+}
+
+/// Writes a board. All lines of the board are equally wide; its notes follow after an empty line, as they are.
+///
+/// ```
+/// use gridwright_grid::Cell;
+/// use gridwright_grid::board::{Board, Figure, Weight, text};
+///
+/// let mut board = Board::new(1, 2);
+/// let tile = board.tile_mut(Cell::new(0, 0));
+/// (tile.figure, tile.east) = (Figure::Text("12".to_owned()), Weight::Thin);
+/// assert_eq!(text::render(&board, text::Style::default()), "\
+/// ┏━━━━┯━━━━┓
+/// ┃ 12 │    ┃
+/// ┗━━━━┷━━━━┛
+/// ");
+/// ```
+pub fn render(board: &Board, style: Style) -> String {
+    let glyphs = Glyphs {
+        unicode: style.unicode,
+    };
+    let layout = Layout::of(board, glyphs);
+    let (width, height) = layout.size();
+    let mut page = Page {
+        board,
+        lines: Lines::of(board),
+        glyphs,
+        layout,
+        sheet: Sheet::new(width, height),
+    };
+    page.fill();
+    page.rule();
+    for stroke in &board.strokes {
+        page.stroke(stroke);
+    }
+    for row in 0..board.rows {
+        for col in 0..board.cols {
+            page.tile(Cell::new(row, col));
+        }
+    }
+    page.margins();
+    let mut text = page.sheet.lines(style.colour);
+    if !board.notes.is_empty() {
+        text.push('\n');
+    }
+    for note in &board.notes {
+        text += note;
+        text.push('\n');
+    }
+    text
+}
+
+/// A board on its way to becoming text.
+struct Page<'b> {
+    board: &'b Board,
+    lines: Lines<'b>,
+    glyphs: Glyphs,
+    layout: Layout,
+    sheet: Sheet,
+}
+
+impl Page<'_> {
+    /// Fills the cells with their grounds, and the seams between obstacles.
+    fn fill(&mut self) {
+        let (tile_width, tile_height) = (self.layout.tile_width, self.layout.tile_height);
+        for row in 0..self.board.rows {
+            for col in 0..self.board.cols {
+                let tile = self.board.tile(Cell::new(row, col));
+                let (x, y) = (self.layout.tile_x(col), self.layout.tile_y(row));
+                let (c, paint) = (self.glyphs.fill(tile.ground), ground_paint(tile));
+                for dy in 0..tile_height {
+                    for dx in 0..tile_width {
+                        self.sheet.put(x + dx, y + dy, c, paint);
+                    }
+                }
+            }
+        }
+        let block = self.glyphs.fill(Ground::Block);
+        for row in 0..=self.board.rows {
+            for col in 0..=self.board.cols {
+                let is_block = |row, col| self.lines.ground(Some(row), Some(col)) == Ground::Block;
+                let here = is_block(row, col);
+                let left = here && col > 0 && is_block(row, col - 1);
+                let above = here && row > 0 && is_block(row - 1, col);
+                let (x, y) = (self.layout.line_x(col), self.layout.line_y(row));
+                if left && let Some(x) = x {
+                    for dy in 0..tile_height {
+                        let y = self.layout.tile_y(row) + dy;
+                        self.sheet.put(x, y, block, Paint::PLAIN);
+                    }
+                }
+                if above && let Some(y) = y {
+                    for dx in 0..tile_width {
+                        let x = self.layout.tile_x(col) + dx;
+                        self.sheet.put(x, y, block, Paint::PLAIN);
+                    }
+                }
+                if let (true, Some(x), Some(y)) = (self.lines.is_blocked(row, col), x, y) {
+                    self.sheet.put(x, y, block, Paint::PLAIN);
+                }
+            }
+        }
+    }
+
+    /// Draws the lines and what they do where they meet.
+    fn rule(&mut self) {
+        for row in 0..=self.board.rows {
+            for col in 0..=self.board.cols {
+                let (x, y) = (self.layout.line_x(col), self.layout.line_y(row));
+                let none = Weight::None;
+                if let (Some(x), Some(y)) = (x, y) {
+                    self.line(x, y, self.lines.corner(row, col));
+                }
+                if let Some(x) = x
+                    && row < self.board.rows
+                {
+                    let weight = self.lines.upright(row, col);
+                    for dy in 0..self.layout.tile_height {
+                        let y = self.layout.tile_y(row) + dy;
+                        self.line(x, y, [weight, none, weight, none]);
+                    }
+                }
+                if let Some(y) = y
+                    && col < self.board.cols
+                {
+                    let weight = self.lines.level(row, col);
+                    for dx in 0..self.layout.tile_width {
+                        let x = self.layout.tile_x(col) + dx;
+                        self.line(x, y, [none, weight, none, weight]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, x: usize, y: usize, arms: [Weight; 4]) {
+        let paint = match arms.into_iter().max() {
+            Some(Weight::Thick) => Paint::PLAIN,
+            Some(Weight::Thin) => Paint::FAINT,
+            _ => return,
+        };
+        self.sheet.put(x, y, self.glyphs.corner(arms), paint);
+    }
+
+    /// Draws a stroke along a row, a column or a diagonal, from the middle of a cell to the middle of another; islands stand before it.
+    fn stroke(&mut self, stroke: &Stroke) {
+        let Stroke { from, to, .. } = *stroke;
+        let (ax, ay) = self.layout.middle(from);
+        let (bx, by) = self.layout.middle(to);
+        let (left, right) = (ax.min(bx), ax.max(bx));
+        let (top, bottom) = (ay.min(by), ay.max(by));
+        let mut places: Vec<(usize, usize, char)> = Vec::new();
+        if ay == by {
+            let c = self.glyphs.level(stroke.lines);
+            places.extend((left..=right).map(|x| (x, ay, c)));
+        } else if ax == bx {
+            let c = self.glyphs.upright(stroke.lines);
+            places.extend((top..=bottom).map(|y| (ax, y, c)));
+        } else if from.row.abs_diff(to.row) == from.col.abs_diff(to.col) {
+            let falling = (from.row < to.row) == (from.col < to.col);
+            let c = self.glyphs.slant(falling);
+            let corner_row = from.row.min(to.row) + 1;
+            for step in 0..from.row.abs_diff(to.row) {
+                let col = if falling {
+                    from.col.min(to.col) + 1 + step
+                } else {
+                    from.col.max(to.col) - step
+                };
+                let corner = (
+                    self.layout.line_x(col),
+                    self.layout.line_y(corner_row + step),
+                );
+                if let (Some(x), Some(y)) = corner {
+                    places.push((x, y, c));
+                }
+            }
+        }
+        let paint = Paint::of(stroke.ink, Ground::Plain, stroke.mark);
+        for &(x, y, c) in &places {
+            self.sheet.put(x, y, c, paint);
+        }
+        // What lines cannot say, a character in the middle does.
+        let many = char::from_digit(stroke.lines as u32, 36).filter(|_| stroke.lines > 2);
+        if let (Some(&(x, y, _)), Some(c)) =
+            (places.get(places.len() / 2), stroke.mark.map(sign).or(many))
+        {
+            self.sheet.put(x, y, c, paint);
+        }
+    }
+
+    /// Writes what stands in a cell, and the brackets around it.
+    fn tile(&mut self, cell: Cell) {
+        let tile = self.board.tile(cell);
+        let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
+        let paint = match tile.figure {
+            Figure::Candidates(_) => ground_paint(tile),
+            _ => Paint::of(tile.ink, tile.ground, tile.mark),
+        };
+        let rows = self.layout.content(tile, self.glyphs);
+        let down = (self.layout.tile_height - rows.len()) / 2;
+        for (i, row) in rows.iter().enumerate() {
+            let right = self.layout.indent(row.chars().count());
+            self.sheet.write(x + right, y + down + i, row, paint);
+        }
+        let around = match (tile.mark, &tile.figure) {
+            (Some(mark), _) => Some(brackets(mark)),
+            (None, Figure::Island(_)) => Some(['(', ')']),
+            _ => None,
+        };
+        if let Some([before, after]) = around {
+            let y = y + self.layout.tile_height / 2;
+            self.sheet.put(x, y, before, paint);
+            let end = x + self.layout.tile_width - 1;
+            self.sheet.put(end, y, after, paint);
+        }
+    }
+
+    fn margins(&mut self) {
+        let margins = &self.board.margins;
+        for col in 0..self.board.cols {
+            let x = self.layout.tile_x(col);
+            for (labels, y) in [
+                (&margins.top, 0),
+                (&margins.bottom, self.layout.size().1 - 1),
+            ] {
+                if let Some(label) = labels.get(col) {
+                    let right = self.layout.indent(label.chars().count());
+                    self.sheet.write(x + right, y, label, Paint::PLAIN);
+                }
+            }
+        }
+        for row in 0..self.board.rows {
+            let y = self.layout.tile_y(row) + self.layout.tile_height / 2;
+            if let Some(label) = margins.left.get(row) {
+                let x = self.layout.left - 1 - label.chars().count();
+                self.sheet.write(x, y, label, Paint::PLAIN);
+            }
+            if let Some(label) = margins.right.get(row) {
+                let x = self.layout.size().0 - self.layout.right + 1;
+                let width = self.layout.right - 1;
+                self.sheet
+                    .write(x, y, &format!("{label:>width$}"), Paint::PLAIN);
+            }
+        }
+    }
+}
+
+/// The paint of a cell where nothing stands.
+fn ground_paint(tile: &Tile) -> Paint {
+    match (tile.ground, tile.mark) {
+        (Ground::Block, None) => Paint::PLAIN,
+        (ground, mark) => Paint::of(Ink::Found, ground, mark).fainter(),
+    }
+}

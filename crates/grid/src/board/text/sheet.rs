@@ -1,0 +1,107 @@
+//! A sheet of characters, each in its place with its paint.
+
+use crate::board::{Ground, Ink, Mark};
+
+/// How a character is painted: the parameters of the terminal's colour codes, for what is behind it and for itself. Empty is the terminal's own.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Paint {
+    behind: &'static str,
+    front: &'static str,
+}
+
+impl Paint {
+    /// Neither more nor less than ordinary.
+    pub(crate) const PLAIN: Paint = Paint {
+        behind: "",
+        front: "",
+    };
+    /// What should stand back.
+    pub(crate) const FAINT: Paint = Paint {
+        behind: "",
+        front: "2",
+    };
+
+    /// The paint of what somebody put somewhere.
+    pub(crate) fn of(ink: Ink, ground: Ground, mark: Option<Mark>) -> Paint {
+        // On a ground of its own the front must be dark, whatever the terminal's colours are.
+        let behind = match (mark, ground) {
+            (Some(Mark::Used), _) => "30;43",
+            (Some(Mark::Changed), _) => "30;46",
+            (Some(Mark::Wrong), _) => "97;41",
+            (Some(Mark::Differs), _) => "30;45",
+            (None, Ground::White) => "38;5;16;48;5;231",
+            (None, Ground::Tan) => "38;5;16;48;5;180",
+            (None, Ground::Plain | Ground::Water | Ground::Block | Ground::Outside) => "",
+        };
+        let front = match (ink, behind) {
+            (Ink::Given, _) => "1",
+            (Ink::Found, "") => "36",
+            (Ink::Found, _) => "",
+        };
+        Paint { behind, front }
+    }
+
+    /// The same, standing back.
+    pub(crate) fn fainter(self) -> Paint {
+        let front = if self.behind.is_empty() { "2" } else { "" };
+        Paint { front, ..self }
+    }
+}
+
+/// A sheet of characters, equally wide in all rows.
+pub(crate) struct Sheet {
+    width: usize,
+    places: Vec<(char, Paint)>,
+}
+
+impl Sheet {
+    pub(crate) fn new(width: usize, height: usize) -> Sheet {
+        Sheet {
+            width,
+            places: vec![(' ', Paint::PLAIN); width * height],
+        }
+    }
+
+    pub(crate) fn put(&mut self, x: usize, y: usize, c: char, paint: Paint) {
+        self.places[y * self.width + x] = (c, paint);
+    }
+
+    pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, paint: Paint) {
+        for (i, c) in text.chars().enumerate() {
+            self.put(x + i, y, c, paint);
+        }
+    }
+
+    /// The rows, each ended by a new line.
+    pub(crate) fn lines(&self, colour: bool) -> String {
+        let mut text = String::new();
+        for row in self.places.chunks(self.width.max(1)) {
+            let mut last = Paint::PLAIN;
+            for &(c, paint) in row {
+                if colour && paint != last {
+                    text += &change(paint);
+                    last = paint;
+                }
+                text.push(c);
+            }
+            if last != Paint::PLAIN {
+                text += &change(Paint::PLAIN);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The code that takes back what was painted before and paints anew.
+fn change(paint: Paint) -> String {
+    let mut code = "\u{1b}[0".to_owned();
+    for part in [paint.behind, paint.front] {
+        if !part.is_empty() {
+            code.push(';');
+            code += part;
+        }
+    }
+    code.push('m');
+    code
+}
