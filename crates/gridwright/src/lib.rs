@@ -29,6 +29,6 @@ pub use gridwright_puzzles::{
 };
 pub use gridwright_solve::{EngineName, levels_from};
 pub use gridwright_term::Diagnostic;
-pub use input::{Unread, read_one};
+pub use input::{Piece, Unread, pieces, read_one};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};

@@ -57,6 +57,20 @@ impl Connectivity {
             Connectivity::Passive => "passive",
         }
     }
+
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Connectivity::Active => "a propagator joins what must be joined, during search",
+            Connectivity::DisjointSet => {
+                "a part that is closed too early fails, found with disjoint sets"
+            }
+            Connectivity::Reachability => {
+                "ordinary constraints: every part is reached from the first"
+            }
+            Connectivity::Passive => "asked of every answer found, after search",
+        }
+    }
 }
 
 /// What is chosen about a formulation beside its viewpoints. The default adds no rule and keeps connectivity in the usual way.

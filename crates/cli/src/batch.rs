@@ -1,0 +1,104 @@
+//! Many puzzles: on several threads, with progress, told in their order, and stopped by Ctrl-C without losing what is done.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use gridwright::Stop;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A switch that Ctrl-C presses; pressed again, it ends the program.
+pub(crate) fn stop_on_interrupt() -> Stop {
+    let stop = Stop::new();
+    let switch = stop.clone();
+    // Without a handler, Ctrl-C ends the program at once, which is no harm.
+    let _ = ctrlc::set_handler(move || {
+        if switch.is_pressed() {
+            std::process::exit(130);
+        }
+        switch.press();
+    });
+    stop
+}
+
+/// Works on all items, so many at a time, and tells each result in the order of the items.
+pub(crate) fn run<'i, I: Sync, R: Send>(
+    items: &'i [I],
+    threads: usize,
+    work: impl Fn(&'i I) -> R + Sync,
+    mut tell: impl FnMut(&'i I, R),
+) {
+    let bar = bar(items.len());
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, items.len().max(1)) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                while let Some(item) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(at).map(|item| (at, item))
+                } {
+                    let (at, item) = item;
+                    // Nobody listens once telling has failed; then there is nothing left to do.
+                    if sender.send((at, work(item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut told = 0;
+        for (at, result) in results {
+            waiting.insert(at, result);
+            while let Some(result) = waiting.remove(&told) {
+                bar.suspend(|| tell(&items[told], result));
+                told += 1;
+            }
+            bar.inc(1);
+        }
+    });
+    bar.finish_and_clear();
+}
+
+/// The progress of a long run, on a terminal only.
+fn bar(len: usize) -> ProgressBar {
+    let shown = len > 1 && std::io::stderr().is_terminal();
+    let target = match shown {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(Some(len as u64), target);
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len}, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    if shown {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_told_in_order() {
+        let items: Vec<u64> = (0..100).collect();
+        for threads in [0, 1, 3, 200] {
+            let mut told = Vec::new();
+            let work = |n: &u64| {
+                // Later items are done sooner.
+                std::thread::sleep(Duration::from_micros(100 - n));
+                n * 2
+            };
+            run(&items, threads, work, |item, result| {
+                told.push((*item, result))
+            });
+            let expected: Vec<(u64, u64)> = items.iter().map(|n| (*n, n * 2)).collect();
+            assert_eq!(told, expected);
+        }
+    }
+}

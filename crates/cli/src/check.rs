@@ -1,0 +1,108 @@
+//! `check`: judges answers.
+
+use clap::Args;
+use gridwright::AnyInstance;
+use serde::Serialize;
+
+use crate::ending::Ending;
+use crate::input::{Input, source};
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    input: Input,
+    /// The answer, as a file or text; where the input holds several puzzles, theirs are found by name. Without it, the input is a filled board
+    #[arg(long, value_name = "INPUT")]
+    answer: Option<String>,
+    /// Print one object per puzzle and line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row<'r> {
+    kind: &'r str,
+    name: &'r str,
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+}
+
+impl Check {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        // A second input is the answer to the first.
+        let words = self.input.words();
+        let (puzzles, answer) = match (words, &self.answer) {
+            ([puzzle, answer], None) => (std::slice::from_ref(puzzle), Some(answer)),
+            (words, answer) => (words, answer.as_ref()),
+        };
+        let entries = self.input.entries_of(puzzles)?;
+        let answers = answer.map(|answer| source(answer)).transpose()?;
+        let mut ending = Ending::Well;
+        for entry in &entries {
+            let instance = match &entry.given {
+                Ok(instance) => &**instance,
+                Err(message) => {
+                    eprintln!("{}", message.trim_end());
+                    ending = Ending::Misuse;
+                    continue;
+                }
+            };
+            let (file, text, start) = match &answers {
+                None => ("input".to_owned(), instance.print(), 0),
+                Some(source) => {
+                    let mut pieces = gridwright::pieces(&source.text);
+                    let found = if pieces.len() == 1 {
+                        pieces.pop()
+                    } else {
+                        let named = |piece: &gridwright::Piece<'_>| {
+                            piece.name.as_deref() == Some(&entry.name)
+                        };
+                        pieces.into_iter().find(named)
+                    };
+                    let Some(piece) = found else {
+                        let name = &entry.name;
+                        eprintln!("{}: error: no answer is called `{name}`", source.name);
+                        ending = Ending::Misuse;
+                        continue;
+                    };
+                    (source.name.clone(), piece.text.to_owned(), piece.start)
+                }
+            };
+            let answer = match instance.parse_answer(&text) {
+                Ok(answer) => answer,
+                Err(mut error) => {
+                    error.span.start += start;
+                    error.span.end += start;
+                    let whole = answers.as_ref().map_or(&*text, |source| &source.text);
+                    eprint!("{}", error.render(whole, &file));
+                    ending = Ending::Misuse;
+                    continue;
+                }
+            };
+            let broken = instance.check(&answer).err().map(|rule| rule.to_string());
+            if broken.is_some() {
+                ending = ending.max(Ending::None);
+            }
+            self.tell(&entry.name, instance, broken);
+        }
+        Ok(ending)
+    }
+
+    fn tell(&self, name: &str, instance: &dyn AnyInstance, broken: Option<String>) {
+        if self.json {
+            let row = Row {
+                kind: instance.kind().card().id,
+                name,
+                holds: broken.is_none(),
+                broken,
+            };
+            println!("{}", serde_json::json!(row));
+            return;
+        }
+        match broken {
+            None => println!("{name}: right"),
+            Some(broken) => println!("{name}: wrong: {broken}"),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Where puzzles come from: files, standard input, literal texts and addresses.
+
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+use flate2::read::MultiGzDecoder;
+use gridwright::{Given, Kind, kind, pieces, read_one};
+
+/// What to read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Input {
+    /// The kind, if the input does not say it, then files, texts, addresses, or - for standard input
+    #[arg(value_name = "[KIND] INPUT")]
+    words: Vec<String>,
+    /// Take only the puzzle of this name
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+}
+
+/// A text and what it is called in messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: Arc<str>,
+}
+
+/// A puzzle of an input, read or not.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// Its name, where it has one.
+    pub(crate) name: String,
+    /// The puzzle, or the message about it.
+    pub(crate) given: Result<Given, String>,
+}
+
+impl Input {
+    /// The kind that is named.
+    pub(crate) fn kind(&self) -> Option<&'static dyn Kind> {
+        self.words.first().and_then(|word| kind(word))
+    }
+
+    /// What is named beside the kind.
+    pub(crate) fn words(&self) -> &[String] {
+        match self.kind() {
+            Some(_) => &self.words[1..],
+            None => &self.words,
+        }
+    }
+
+    /// All puzzles of the input.
+    pub(crate) fn entries(&self) -> Result<Vec<Entry>, String> {
+        self.entries_of(self.words())
+    }
+
+    /// All puzzles of some words.
+    pub(crate) fn entries_of(&self, words: &[String]) -> Result<Vec<Entry>, String> {
+        let mut entries = Vec::new();
+        let mut names = Vec::new();
+        for source in sources(words)? {
+            for piece in pieces(&source.text) {
+                let name = piece.name.unwrap_or_else(|| source.name.clone());
+                if self.only.as_ref().is_some_and(|only| *only != name) {
+                    names.push(name);
+                    continue;
+                }
+                let given = read_one(self.kind(), piece.text);
+                entries.push(Entry {
+                    given: given.map_err(|error| {
+                        error
+                            .shifted(piece.start)
+                            .render(&source.text, &source.name)
+                    }),
+                    name,
+                });
+            }
+        }
+        if let Some(only) = &self.only
+            && entries.is_empty()
+        {
+            names.truncate(8);
+            return Err(format!(
+                "no puzzle is called `{only}`; there are {}",
+                names.join(", ")
+            ));
+        }
+        if entries.is_empty() {
+            return Err("there is no puzzle in the input".to_owned());
+        }
+        Ok(entries)
+    }
+}
+
+/// The texts that words stand for.
+pub(crate) fn sources(words: &[String]) -> Result<Vec<Source>, String> {
+    if words.is_empty() {
+        if std::io::stdin().is_terminal() {
+            return Err(
+                "which puzzle? Give a file, a text, an address, or - for standard input".to_owned(),
+            );
+        }
+        return Ok(vec![source("-")?]);
+    }
+    words.iter().map(|word| source(word)).collect()
+}
+
+/// The text that a word stands for: what the file of that name holds, or the word itself.
+pub(crate) fn source(word: &str) -> Result<Source, String> {
+    let (name, bytes) = if word == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().read_to_end(&mut bytes);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        ("standard input", bytes)
+    } else if Path::new(word).is_file() {
+        let bytes = std::fs::read(word).map_err(|error| format!("{word}: {error}"))?;
+        (word, bytes)
+    } else if looks_like_a_path(word) {
+        return Err(format!("{word}: there is no such file"));
+    } else {
+        ("input", word.as_bytes().to_vec())
+    };
+    let text = String::from_utf8(unpacked(name, bytes)?)
+        .map_err(|error| format!("{name}: not text: {}", error.utf8_error()))?;
+    Ok(Source {
+        name: name.to_owned(),
+        text: text.into(),
+    })
+}
+
+/// The bytes, unpacked if they are packed with gzip.
+fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    let read = MultiGzDecoder::new(&bytes[..]).read_to_end(&mut unpacked);
+    read.map_err(|error| format!("{name}: cannot be unpacked: {error}"))?;
+    Ok(unpacked)
+}
+
+/// Whether a word is more likely a file that is missing than a puzzle: it ends in a dot and letters, and has no address in it.
+fn looks_like_a_path(word: &str) -> bool {
+    let one_line = !word.contains(['\n', ' ', ':', '?']);
+    let extension = Path::new(word).extension().and_then(|end| end.to_str());
+    let named = extension.is_some_and(|end| {
+        end.len() <= 5
+            && end.chars().all(char::is_alphanumeric)
+            && !end.chars().all(|c| c.is_ascii_digit())
+    });
+    one_line
+        && (named
+            || word.starts_with(['/', '~'])
+            || word.starts_with("./")
+            || word.starts_with("../"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_from_puzzles() {
+        for path in ["board.txt", "/tmp/x", "../a/b.sdk", "seeds.gz"] {
+            assert!(looks_like_a_path(path), "{path}");
+        }
+        for puzzle in [
+            "..1.2.3.4",
+            "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+            "3x3:e8a1a7c2c9_9i2a3b7_5k1_9b5a4i8_3c4c6a4a5e",
+            ".....8.1.7...2...99.........2.3..75...........19..5.4.........83...4...6.4.5.....",
+            "order 3",
+        ] {
+            assert!(!looks_like_a_path(puzzle), "{puzzle}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `kinds`: what there is.
+
+use clap::Args;
+use gridwright::{CATALOGUE, Effect, Kind, kind};
+use serde_json::json;
+
+use crate::ending::Ending;
+
+#[derive(Debug, Args)]
+pub(crate) struct Kinds {
+    /// Everything about one kind
+    kind: Option<String>,
+    /// Print one object per kind and line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Kinds {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        let chosen: Vec<&dyn Kind> = match &self.kind {
+            None => CATALOGUE.to_vec(),
+            Some(id) => vec![kind(id).ok_or_else(|| unknown(id))?],
+        };
+        for kind in &chosen {
+            match (self.json, self.kind.is_some()) {
+                (true, _) => println!("{}", as_json(*kind)),
+                (_, true) => print!("{}", in_full(*kind)),
+                _ => println!("{:11} {}", kind.card().id, kind.card().title),
+            }
+        }
+        if self.kind.is_none() && !self.json {
+            println!("\ngridwright kinds KIND tells the rules, viewpoints and formats of one.");
+        }
+        Ok(Ending::Well)
+    }
+}
+
+fn unknown(id: &str) -> String {
+    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+    format!("`{id}` is none of {}", ids.join(", "))
+}
+
+fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Implied => "implied",
+        Effect::Weaker => "weaker",
+        Effect::Symmetry => "symmetry",
+    }
+}
+
+fn in_full(kind: &dyn Kind) -> String {
+    let card = kind.card();
+    let mut text = format!("{} ({})\n\n{}\n", card.title, card.id, card.rules);
+    let mut section = |title: &str, rows: Vec<(&str, String)>| {
+        if rows.is_empty() {
+            return;
+        }
+        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        text += &format!("\n{title}\n");
+        for (name, about) in rows {
+            text += &format!("  {name:width$}  {about}\n");
+        }
+    };
+    let named = |rows: Vec<(&'static str, &'static str)>| {
+        rows.into_iter()
+            .map(|(name, about)| (name, about.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    section(
+        "Viewpoints (--viewpoint): a variable is",
+        named(kind.viewpoints()),
+    );
+    let rules = kind.rules().iter();
+    section(
+        "Rules (--rule)",
+        rules
+            .map(|rule| {
+                (
+                    rule.name,
+                    format!("{} ({})", rule.about, effect(rule.effect)),
+                )
+            })
+            .collect(),
+    );
+    let ways = kind.connectivity().iter();
+    section(
+        "Connectivity (--connectivity)",
+        ways.map(|way| (way.name(), way.about().to_owned()))
+            .collect(),
+    );
+    section("Formats (convert --to)", named(kind.formats()));
+    text += "\nAn example\n";
+    if let Some(example) = card.examples.first() {
+        for line in example.text.lines() {
+            text += &format!("  {line}\n");
+        }
+    }
+    text
+}
+
+fn as_json(kind: &dyn Kind) -> serde_json::Value {
+    let card = kind.card();
+    let named = |rows: Vec<(&'static str, &'static str)>| {
+        rows.into_iter()
+            .map(|(name, about)| json!({"name": name, "about": about}))
+            .collect::<Vec<_>>()
+    };
+    let rules = kind.rules().iter();
+    json!({
+        "kind": card.id,
+        "title": card.title,
+        "rules": card.rules,
+        "viewpoints": named(kind.viewpoints()),
+        "switches": rules
+            .map(|rule| json!({"name": rule.name, "about": rule.about, "effect": effect(rule.effect)}))
+            .collect::<Vec<_>>(),
+        "connectivity": kind.connectivity().iter().map(|way| way.name()).collect::<Vec<_>>(),
+        "formats": named(kind.formats()),
+        "examples": card.examples.iter()
+            .map(|example| json!({"name": example.name, "text": example.text, "answers": example.answers}))
+            .collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,89 @@
+//! The command `gridwright`: one file per verb, listed in [`Verb`].
+//!
+//! | file | what |
+//! |---|---|
+//! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
+//! | `solving` | the options of every verb that solves |
+//! | `batch` | many puzzles on several threads, with progress, in their order |
+//! | `show` | reports for people and for programs |
+//! | `ending` | exit codes |
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program talks to its terminal"
+)]
+
+mod batch;
+mod check;
+mod completions;
+mod convert;
+mod draw;
+mod ending;
+mod input;
+mod kinds;
+mod man;
+mod questions;
+mod show;
+mod solving;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use ending::Ending;
+
+/// A workbench for logic puzzles: solve, count, prove unique, judge, draw and convert seven kinds.
+#[derive(Debug, Parser)]
+#[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
+struct Command {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Look for an answer
+    Solve(questions::Solve),
+    /// Say whether there is exactly one answer; if there are more, show two
+    Unique(questions::Unique),
+    /// Count the answers
+    Count(questions::Count),
+    /// Show what all answers share
+    Backbone(questions::Backbone),
+    /// Judge an answer and name the rule it breaks
+    Check(check::Check),
+    /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
+    Draw(draw::Draw),
+    /// Write a puzzle in another format
+    Convert(convert::Convert),
+    /// Tell which kinds there are, their viewpoints, rules and formats
+    Kinds(kinds::Kinds),
+    /// Print completions for a shell
+    Completions(completions::Completions),
+    /// Print the manual page
+    Man(man::Man),
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let ending = match command.verb {
+        Verb::Solve(verb) => verb.run(),
+        Verb::Unique(verb) => verb.run(),
+        Verb::Count(verb) => verb.run(),
+        Verb::Backbone(verb) => verb.run(),
+        Verb::Check(verb) => verb.run(),
+        Verb::Draw(verb) => verb.run(),
+        Verb::Convert(verb) => verb.run(),
+        Verb::Kinds(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
+    };
+    match ending {
+        Ok(ending) => ending.code(),
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            Ending::Misuse.code()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `man`: the manual page.
+
+use clap::{Args, CommandFactory};
+
+use crate::ending::Ending;
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// The page of one verb
+    verb: Option<String>,
+}
+
+impl Man {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        let mut command = crate::Command::command();
+        command.build();
+        if let Some(name) = &self.verb {
+            let verb = command.find_subcommand(name);
+            command = verb
+                .cloned()
+                .ok_or_else(|| format!("there is no verb `{name}`"))?;
+        }
+        let page = clap_mangen::Man::new(command);
+        page.render(&mut std::io::stdout())
+            .map_err(|error| error.to_string())?;
+        Ok(Ending::Well)
+    }
+}

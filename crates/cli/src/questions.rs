@@ -1,0 +1,214 @@
+//! `solve`, `unique`, `count` and `backbone`: the verbs that ask the same way and differ in the question.
+
+use clap::Args;
+use gridwright::board::text::Style;
+use gridwright::{AnyInstance, Known, Misuse, Question, Report, Request, Verdict, ask, propagated};
+
+use crate::batch;
+use crate::ending::Ending;
+use crate::input::{Entry, Input};
+use crate::show::{self, Row};
+use crate::solving::Solving;
+
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    input: Input,
+    /// List so many answers at most
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    most: u64,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Unique {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    input: Input,
+    /// Stop counting at so many
+    #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    limit: u64,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Backbone {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        run(
+            &self.input,
+            &self.solving,
+            Question::Solve { most: self.most },
+        )
+    }
+}
+
+impl Unique {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        run(&self.input, &self.solving, Question::Unique)
+    }
+}
+
+impl Count {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        run(
+            &self.input,
+            &self.solving,
+            Question::Count { limit: self.limit },
+        )
+    }
+}
+
+impl Backbone {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        run(&self.input, &self.solving, Question::Backbone)
+    }
+}
+
+/// What came of one puzzle.
+struct Told<'i> {
+    instance: &'i dyn AnyInstance,
+    report: Report,
+    /// What is known before search, where that is shown: an outer `None` is not asked, an inner one a conflict.
+    before: Option<Option<Vec<Known>>>,
+}
+
+/// Asks the question of every puzzle of the input and tells the reports.
+fn run(input: &Input, solving: &Solving, question: Question) -> Result<Ending, String> {
+    let entries = input.entries()?;
+    let stop = batch::stop_on_interrupt();
+    let request = solving.request(&stop);
+    let mut ending = Ending::Well;
+    let before = solving.shows_propagated();
+    let work = |entry| asked(entry, question, &request, before);
+    batch::run(&entries, solving.threads, work, |entry, told| match told {
+        Ok(told) => {
+            ending = ending.max(Ending::of(told.report.verdict));
+            tell(entry, &told, solving);
+        }
+        Err(message) => {
+            ending = Ending::Misuse;
+            eprintln!("{}", message.trim_end());
+        }
+    });
+    Ok(ending)
+}
+
+fn asked<'e>(
+    entry: &'e Entry,
+    question: Question,
+    request: &Request,
+    before: bool,
+) -> Result<Told<'e>, String> {
+    let instance = &**entry.given.as_ref().map_err(String::clone)?;
+    let told = || {
+        Ok(Told {
+            instance,
+            before: before.then(|| propagated(instance, request)).transpose()?,
+            report: ask(instance, question, request)?,
+        })
+    };
+    told().map_err(|error: Misuse| format!("{}: error: {error}", entry.name))
+}
+
+fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
+    let instance = told.instance;
+    let report = &told.report;
+    if solving.json {
+        println!("{}", Row::new(&entry.name, instance, report).line());
+        return;
+    }
+    match show::style() {
+        Some(style) => tell_terminal(entry, told, style),
+        None => tell_plainly(entry, told),
+    }
+    if solving.stats {
+        let comment = if show::style().is_some() { "" } else { "% " };
+        println!("{comment}{}", show::counters(report));
+    }
+}
+
+/// For people: boards.
+fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
+    let (instance, report) = (told.instance, &told.report);
+    let title = instance.kind().card().title;
+    println!("{title} {}: {}", entry.name, show::verdict(report));
+    match &told.before {
+        Some(Some(known)) => {
+            println!("Before search:");
+            print!(
+                "{}",
+                show::drawn(&show::board(instance, known, true), style)
+            );
+        }
+        Some(None) => println!("Before search: propagation alone finds that there is no answer."),
+        None => {}
+    }
+    if let [one, other] = &report.answers[..]
+        && report.verdict == Verdict::Multiple
+    {
+        for (this, that) in [(one, other), (other, one)] {
+            let board = show::differing_board(instance, this, that);
+            print!("{}", show::drawn(&board, style));
+        }
+        println!("What differs is marked ~so~.");
+    } else {
+        for answer in &report.answers {
+            print!(
+                "{}",
+                show::drawn(&show::answer_board(instance, answer), style)
+            );
+        }
+    }
+    if let Some(shared) = &report.shared
+        && report.verdict != Verdict::None
+    {
+        print!(
+            "{}",
+            show::drawn(&show::board(instance, shared, true), style)
+        );
+    }
+}
+
+/// For programs and files: the printed forms, everything else as comments.
+fn tell_plainly(entry: &Entry, told: &Told<'_>) {
+    let (instance, report) = (told.instance, &told.report);
+    let title = instance.kind().card().title;
+    println!("% {title} {}: {}", entry.name, show::verdict(report));
+    match &told.before {
+        Some(Some(known)) => {
+            let board = show::board(instance, known, true);
+            for line in show::drawn(&board, Style::default()).lines() {
+                println!("% {line}");
+            }
+        }
+        Some(None) => println!("% before search: propagation alone finds that there is no answer"),
+        None => {}
+    }
+    for answer in &report.answers {
+        println!("{}", instance.print_answer(answer).trim_end());
+    }
+    if let Some(shared) = &report.shared {
+        for fact in show::facts(instance, shared) {
+            println!("{fact}");
+        }
+    }
+    if report.answers.len() > 1 {
+        println!();
+    }
+}

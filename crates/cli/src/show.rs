@@ -1,0 +1,198 @@
+//! Reports for people, on a terminal as boards and elsewhere as plain text, and for programs as JSON.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use gridwright::board::text::{self, Style};
+use gridwright::board::{Board, Mark};
+use gridwright::{AnyInstance, Found, Known, Limit, Report, Shown, Verdict};
+use serde::Serialize;
+
+/// How a terminal is written to; `None` if standard output is none, and plain text is wanted.
+pub(crate) fn style() -> Option<Style> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdout().is_terminal().then(|| Style {
+        colour: !set("NO_COLOR") && !dumb,
+        unicode: !dumb,
+    })
+}
+
+/// One line of JSON per puzzle.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row<'r> {
+    pub(crate) kind: &'r str,
+    pub(crate) name: &'r str,
+    pub(crate) verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stopped_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) count: Option<u64>,
+    pub(crate) answers: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shared: Option<Vec<String>>,
+    pub(crate) nodes: u64,
+    pub(crate) failures: u64,
+    pub(crate) backtracks: u64,
+    pub(crate) propagations: u64,
+    pub(crate) setup_ms: f64,
+    pub(crate) solve_ms: f64,
+    pub(crate) engine: String,
+    pub(crate) viewpoint: &'r str,
+}
+
+impl<'r> Row<'r> {
+    pub(crate) fn new(name: &'r str, instance: &dyn AnyInstance, report: &'r Report) -> Row<'r> {
+        let stats = &report.stats;
+        Row {
+            kind: instance.kind().card().id,
+            name,
+            verdict: report.verdict.word(),
+            stopped_at: match report.verdict {
+                Verdict::Stopped(limit) => Some(limit.to_string()),
+                _ => None,
+            },
+            count: report.count,
+            answers: report
+                .answers
+                .iter()
+                .map(|answer| instance.print_answer(answer))
+                .collect(),
+            shared: report.shared.as_ref().map(|shared| facts(instance, shared)),
+            nodes: stats.nodes,
+            failures: stats.failures,
+            backtracks: stats.backtracks,
+            propagations: stats.propagations,
+            setup_ms: milliseconds(report.setup_time),
+            solve_ms: milliseconds(stats.solve_time),
+            engine: report.engine.to_string(),
+            viewpoint: &report.viewpoint,
+        }
+    }
+
+    /// The line.
+    pub(crate) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+    }
+}
+
+/// The facts known to be true, in words.
+pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> {
+    let facts = instance.facts().into_iter().zip(known);
+    facts
+        .filter(|(_, known)| **known == Known::True)
+        .map(|(fact, _)| fact)
+        .collect()
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// A time in a unit that suits it.
+pub(crate) fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..0.000_95 => format!("{:.0} µs", seconds * 1e6),
+        ..0.0095 => format!("{:.1} ms", seconds * 1e3),
+        ..0.95 => format!("{:.0} ms", seconds * 1e3),
+        ..60.0 => format!("{seconds:.1} s"),
+        _ => format!(
+            "{:.0} min {:.0} s",
+            (seconds / 60.0).floor(),
+            seconds % 60.0
+        ),
+    }
+}
+
+/// The verdict in words.
+pub(crate) fn verdict(report: &Report) -> String {
+    let count = |n: u64| match n {
+        1 => "1 answer".to_owned(),
+        n => format!("{n} answers"),
+    };
+    match (report.verdict, report.count) {
+        (Verdict::Stopped(limit), Some(n)) => {
+            format!("stopped {} after {}", at(limit), count(n))
+        }
+        (Verdict::Stopped(limit), None) if !report.answers.is_empty() => {
+            format!(
+                "stopped {} after {}",
+                at(limit),
+                count(report.answers.len() as u64)
+            )
+        }
+        (Verdict::Stopped(limit), None) => format!("stopped {}, nothing settled", at(limit)),
+        (Verdict::None, _) => "no answer".to_owned(),
+        (Verdict::Unique, _) => "unique: exactly one answer".to_owned(),
+        (Verdict::Multiple, Some(n)) => count(n),
+        (Verdict::Multiple, None) => "not unique: there are several answers".to_owned(),
+        (Verdict::Solved, _) => "solved".to_owned(),
+    }
+}
+
+fn at(limit: Limit) -> String {
+    match limit {
+        Limit::Stop => "from outside".to_owned(),
+        Limit::Time => "at the time limit".to_owned(),
+        limit => format!("at the limit of {limit}"),
+    }
+}
+
+/// The counters of a run, in a line.
+pub(crate) fn counters(report: &Report) -> String {
+    let stats = &report.stats;
+    let mut line = format!(
+        "{} by {}: {} nodes, {} failures, {} backtracks, {} propagations",
+        report.engine,
+        report.viewpoint,
+        stats.nodes,
+        stats.failures,
+        stats.backtracks,
+        stats.propagations
+    );
+    if stats.nogoods > 0 {
+        line += &format!(", {} nogoods, {} restarts", stats.nogoods, stats.restarts);
+    }
+    line + &format!(
+        "; set up in {}, solved in {}",
+        time(report.setup_time),
+        time(stats.solve_time)
+    )
+}
+
+/// The drawing of what is known.
+pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: bool) -> Board {
+    instance.draw(&Shown {
+        known,
+        candidates,
+        marks: &[],
+    })
+}
+
+/// The drawing of an answer.
+pub(crate) fn answer_board(instance: &dyn AnyInstance, answer: &Found) -> Board {
+    board(instance, &instance.known(answer), false)
+}
+
+/// The drawing of an answer, with what is different from another pointed out.
+pub(crate) fn differing_board(instance: &dyn AnyInstance, answer: &Found, other: &Found) -> Board {
+    let mut board = answer_board(instance, answer);
+    let compared = answer_board(instance, other);
+    for (tile, other) in board.tiles.iter_mut().zip(&compared.tiles) {
+        if tile != other {
+            tile.mark = Some(Mark::Differs);
+        }
+    }
+    for stroke in &mut board.strokes {
+        if !compared.strokes.contains(stroke) {
+            stroke.mark = Some(Mark::Differs);
+        }
+    }
+    board
+}
+
+/// A board as text for a terminal.
+pub(crate) fn drawn(board: &Board, style: Style) -> String {
+    text::render(board, style)
+}

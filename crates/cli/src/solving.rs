@@ -1,0 +1,162 @@
+//! The options of every verb that solves.
+
+use std::time::Duration;
+
+use clap::Args;
+use gridwright::{
+    Choice, EngineName, Inference, Levels, Request, Restart, Select, Stop, levels_from,
+};
+
+/// How to go about it; what is left open is chosen.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "How to solve")]
+pub(crate) struct Solving {
+    /// One or more viewpoints, linked: cells, or cells+columns
+    #[arg(long, value_name = "NAMES")]
+    viewpoint: Option<String>,
+    /// The engine: auto, fd, learn or oracle
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    engine: EngineName,
+    /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
+    #[arg(long, value_name = "LEVEL", value_parser = levels)]
+    level: Option<Levels>,
+    /// How much is inferred at a node: check, forward or full
+    #[arg(long, value_name = "NAME")]
+    inference: Option<Inference>,
+    /// Which variable is decided next: input_order, first_fail, most_constrained, dom_w_deg, …
+    #[arg(long, value_name = "NAME")]
+    select: Option<Select>,
+    /// How its values are tried: indomain_min, indomain_max, indomain_split, step, …
+    #[arg(long, value_name = "NAME")]
+    choose: Option<Choice>,
+    /// How connectivity is kept: active, disjoint_set, reachability or passive
+    #[arg(long, value_name = "NAME")]
+    connectivity: Option<String>,
+    /// A rule to switch on, by name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    rule: Vec<String>,
+    /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE", value_parser = restarts)]
+    restarts: Option<Restart>,
+    /// Where random choices start from
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Stop each puzzle after so long: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time_limit: Option<Duration>,
+    /// Stop each puzzle after so many nodes
+    #[arg(long, value_name = "N")]
+    node_limit: Option<u64>,
+    /// Work on so many puzzles at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Tell what the run counted
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print one object per puzzle and line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show also the board as it stands before search
+    #[arg(long, value_name = "WHAT", value_parser = ["propagated"])]
+    show: Option<String>,
+}
+
+impl Solving {
+    /// The request that the options make.
+    pub(crate) fn request(&self, stop: &Stop) -> Request {
+        let names = self.viewpoint.iter().flat_map(|names| names.split('+'));
+        Request {
+            viewpoints: names.map(|name| name.trim().to_owned()).collect(),
+            rules: self.rule.clone(),
+            connectivity: self.connectivity.clone(),
+            engine: self.engine,
+            levels: self.level.clone(),
+            inference: self.inference,
+            select: self.select,
+            choose: self.choose,
+            restarts: self.restarts,
+            seed: self.seed,
+            time: self.time_limit,
+            nodes: self.node_limit,
+            stop: Some(stop.clone()),
+        }
+    }
+
+    /// Whether the board before search is shown.
+    pub(crate) fn shows_propagated(&self) -> bool {
+        self.show.is_some()
+    }
+}
+
+fn levels(text: &str) -> Result<Levels, String> {
+    levels_from(text).map_err(|error| error.to_string())
+}
+
+/// Seconds, or a number with its unit.
+fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)))
+        .unwrap_or((text, 1.0));
+    let number = number.trim().parse::<f64>().ok();
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number * unit).ok())
+        .ok_or_else(|| "expected a time such as 10, 0.5, 200ms or 2m".to_owned())
+}
+
+fn restarts(text: &str) -> Result<Restart, String> {
+    let mut words = text.split(':');
+    let rule = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    let wrong =
+        || format!("`{text}` is none of never, adaptive, luby[:UNIT], geometric[:FIRST[:FACTOR]]");
+    let whole = |word: Option<&&str>, usual: u64| match word {
+        Some(word) => word.parse().ok().filter(|n| *n > 0).ok_or_else(wrong),
+        None => Ok(usual),
+    };
+    match (rule, rest.len()) {
+        ("never", 0) => Ok(Restart::Never),
+        ("adaptive", 0) => Ok(Restart::Adaptive),
+        ("luby", 0..=1) => Ok(Restart::Luby {
+            unit: whole(rest.first(), 100)?,
+        }),
+        ("geometric", 0..=2) => {
+            let factor = rest.get(1).map_or(Ok(1.5), |word| word.parse());
+            Ok(Restart::Geometric {
+                first: whole(rest.first(), 100)?,
+                factor: factor.ok().filter(|f| *f > 1.0).ok_or_else(wrong)?,
+            })
+        }
+        _ => Err(wrong()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_units() {
+        assert_eq!(time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(time("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "x", "-1", "1d", "1e300", "nan"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn restarts_are_read_with_their_numbers() {
+        assert_eq!(restarts("luby"), Ok(Restart::Luby { unit: 100 }));
+        assert_eq!(restarts("luby:7"), Ok(Restart::Luby { unit: 7 }));
+        let growing = Restart::Geometric {
+            first: 10,
+            factor: 2.0,
+        };
+        assert_eq!(restarts("geometric:10:2"), Ok(growing));
+        for wrong in ["", "luby:0", "luby:x", "geometric:1:1", "never:1", "often"] {
+            assert!(restarts(wrong).is_err(), "{wrong}");
+        }
+    }
+}
