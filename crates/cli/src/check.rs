@@ -2,6 +2,7 @@
 
 use clap::Args;
 use gridwright::AnyInstance;
+use gridwright::collection::entries;
 use serde::Serialize;
 
 use crate::ending::Ending;
@@ -32,14 +33,14 @@ impl Check {
     pub(crate) fn run(self) -> Result<Ending, String> {
         // A second input is the answer to the first.
         let words = self.input.words();
-        let (puzzles, answer) = match (words, &self.answer) {
+        let (words, answer) = match (words, &self.answer) {
             ([puzzle, answer], None) => (std::slice::from_ref(puzzle), Some(answer)),
             (words, answer) => (words, answer.as_ref()),
         };
-        let entries = self.input.entries_of(puzzles)?;
+        let puzzles = self.input.entries_of(words)?;
         let answers = answer.map(|answer| source(answer)).transpose()?;
         let mut ending = Ending::Well;
-        for entry in &entries {
+        for entry in &puzzles {
             let instance = match &entry.given {
                 Ok(instance) => &**instance,
                 Err(message) => {
@@ -51,14 +52,10 @@ impl Check {
             let (file, text, start) = match &answers {
                 None => ("input".to_owned(), instance.print(), 0),
                 Some(source) => {
-                    let mut pieces = gridwright::pieces(&source.text);
-                    let found = if pieces.len() == 1 {
-                        pieces.pop()
-                    } else {
-                        let named = |piece: &gridwright::Piece<'_>| {
-                            piece.name.as_deref() == Some(&entry.name)
-                        };
-                        pieces.into_iter().find(named)
+                    let mut all: Vec<_> = entries(&source.text).flatten().collect();
+                    let found = match all.len() {
+                        1 => all.pop(),
+                        _ => all.into_iter().find(|one| one.title() == entry.name),
                     };
                     let Some(piece) = found else {
                         let name = &entry.name;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use flate2::read::MultiGzDecoder;
-use gridwright::{Given, Kind, kind, pieces, read_one};
+use gridwright::collection::{self, entries};
+use gridwright::{Given, Kind, kind, read_one};
 
 /// What to read.
 #[derive(Clone, Debug, Args)]
@@ -56,28 +57,34 @@ impl Input {
 
     /// All puzzles of some words.
     pub(crate) fn entries_of(&self, words: &[String]) -> Result<Vec<Entry>, String> {
-        let mut entries = Vec::new();
+        let mut entries_read = Vec::new();
         let mut names = Vec::new();
         for source in sources(words)? {
-            for piece in pieces(&source.text) {
-                let name = piece.name.unwrap_or_else(|| source.name.clone());
+            for entry in entries(&source.text) {
+                let entry = match entry {
+                    Ok(entry) => entry,
+                    Err(error) => {
+                        entries_read.push(Entry {
+                            name: source.name.clone(),
+                            given: Err(error.render(&source.text, &source.name)),
+                        });
+                        continue;
+                    }
+                };
+                let name = name(&source, &entry);
                 if self.only.as_ref().is_some_and(|only| *only != name) {
                     names.push(name);
                     continue;
                 }
-                let given = read_one(self.kind(), piece.text);
-                entries.push(Entry {
-                    given: given.map_err(|error| {
-                        error
-                            .shifted(piece.start)
-                            .render(&source.text, &source.name)
-                    }),
-                    name,
+                let given = read_one(self.kind(), entry.text).map_err(|error| {
+                    let error = error.shifted(entry.start);
+                    error.render(&source.text, &source.name)
                 });
+                entries_read.push(Entry { name, given });
             }
         }
         if let Some(only) = &self.only
-            && entries.is_empty()
+            && entries_read.is_empty()
         {
             names.truncate(8);
             return Err(format!(
@@ -85,10 +92,19 @@ impl Input {
                 names.join(", ")
             ));
         }
-        if entries.is_empty() {
+        if entries_read.is_empty() {
             return Err("there is no puzzle in the input".to_owned());
         }
-        Ok(entries)
+        Ok(entries_read)
+    }
+}
+
+/// What a puzzle of a collection is called: its own name, the file it is alone in, or its line.
+pub(crate) fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
+    let alone = || entries(&source.text).take(2).count() == 1;
+    match entry.name {
+        None if alone() => source.name.clone(),
+        _ => entry.title(),
     }
 }
 

@@ -58,26 +58,6 @@ fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Dia
     }
 }
 
-/// A part of a text that holds one puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece<'t> {
-    /// Its name, where the text gives it one.
-    pub name: Option<String>,
-    /// Its text.
-    pub text: &'t str,
-    /// Where it starts in the whole text.
-    pub start: usize,
-}
-
-/// The puzzles of a text.
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
-    vec![Piece {
-        name: None,
-        text,
-        start: 0,
-    }]
-}
-
 /// Why a text is not read as a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unread {

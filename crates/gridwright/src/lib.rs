@@ -21,6 +21,7 @@ mod report;
 mod request;
 
 pub use ask::{Misuse, ask, propagated};
+pub use gridwright_codec::collection;
 pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
 pub use gridwright_grid::board;
 pub use gridwright_puzzles::{
@@ -29,6 +30,6 @@ pub use gridwright_puzzles::{
 };
 pub use gridwright_solve::{EngineName, levels_from};
 pub use gridwright_term::Diagnostic;
-pub use input::{Piece, Unread, pieces, read_one};
+pub use input::{Unread, read_one};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};

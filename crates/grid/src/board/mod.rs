@@ -4,7 +4,9 @@
 //! words below it (a fleet). Nothing in it depends on colour alone: what a colour says, a shape or a letter says too.
 
 mod lines;
+pub mod svg;
 pub mod text;
+mod words;
 
 use crate::{Cell, Direction};
 

@@ -3,11 +3,8 @@
 use crate::Cell;
 use crate::board::lines::Lines;
 use crate::board::text::glyphs::Glyphs;
+use crate::board::words::{few, places_across};
 use crate::board::{Board, Figure, Ground, Tile, Weight};
-
-/// Up to so many candidates each has its place; of more, the few that are left are listed, or only counted.
-const PLACES: usize = 25;
-const LISTED: usize = 3;
 
 /// A board wider than this gives up the space after its numbers.
 const WIDE: usize = 80;
@@ -158,8 +155,10 @@ impl Layout {
                 let shade = if self.shaded { &shade } else { "" };
                 vec![format!("{shade}{}{shade}", glyphs.arrow(*direction))]
             }
-            Figure::Candidates(places) if places.len() > PLACES => vec![few(places)],
-            Figure::Candidates(places) => in_places(places, self.candidate_width),
+            Figure::Candidates(places) => match places_across(places) {
+                Some((across, _)) => in_places(places, across, self.candidate_width),
+                None => vec![few(places)],
+            },
         }
     }
 }
@@ -173,21 +172,10 @@ fn count(room: &[bool]) -> usize {
     room.iter().filter(|room| **room).count()
 }
 
-/// The candidates that are left, or how many they are.
-fn few(places: &[Option<String>]) -> String {
-    let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
-    if left.len() <= LISTED {
-        left.join(",")
-    } else {
-        format!("{{{}}}", left.len())
-    }
-}
-
 /// The candidates in a square, each in its place.
-fn in_places(places: &[Option<String>], width: usize) -> Vec<String> {
-    let across = (1..).find(|side| side * side >= places.len()).unwrap_or(1);
+fn in_places(places: &[Option<String>], across: usize, width: usize) -> Vec<String> {
     let word = |place: &Option<String>| format!("{:>width$}", place.as_deref().unwrap_or(""));
-    let rows = places.chunks(across).map(|row| {
+    let rows = places.chunks(across.max(1)).map(|row| {
         let words: Vec<String> = row.iter().map(word).collect();
         format!("{:<1$}", words.join(" "), across * (width + 1) - 1)
     });
@@ -195,10 +183,9 @@ fn in_places(places: &[Option<String>], width: usize) -> Vec<String> {
 }
 
 fn widest_candidate(board: &Board) -> usize {
-    let candidates = board.tiles.iter().filter_map(|tile| match &tile.figure {
-        Figure::Candidates(places) => Some(places.iter().flatten()),
+    let widths = board.tiles.iter().filter_map(|tile| match &tile.figure {
+        Figure::Candidates(places) => places_across(places).map(|(_, width)| width),
         _ => None,
     });
-    let widths = candidates.flatten().map(|text| text.chars().count());
     widths.max().unwrap_or(1)
 }

@@ -1,0 +1,366 @@
+//! Collections: many puzzles in one text, each with its name and its place, so that what is said against a puzzle points into the whole text.
+//!
+//! Three forms are told apart by their first lines.
+//!
+//! | form | looks like |
+//! |---|---|
+//! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
+//! | lines | one puzzle a line, with a name before it or without: 81 cells, cells between commas, an address, a game id |
+//! | one puzzle | anything else |
+//!
+//! Lines that start with `%` are comments, and so are those that start with `#` between blocks and in a collection of lines; within a block `#` is
+//! an obstacle.
+
+use gridwright_term::{Diagnostic, Span};
+
+/// A puzzle of a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<'t> {
+    /// Its name, if it has one.
+    pub name: Option<&'t str>,
+    /// The line it starts in, from 1.
+    pub line: usize,
+    /// The puzzle, without its name.
+    pub text: &'t str,
+    /// Where that starts in the whole text, in bytes.
+    pub start: usize,
+}
+
+impl Entry<'_> {
+    /// What to call it: its name, or the number of its line.
+    pub fn title(&self) -> String {
+        self.name
+            .map_or_else(|| self.line.to_string(), str::to_owned)
+    }
+
+    /// Makes a message about this puzzle's text one about the whole text.
+    #[must_use]
+    pub fn place(&self, mut about: Diagnostic) -> Diagnostic {
+        about.span = Span::new(about.span.start + self.start, about.span.end + self.start);
+        about
+    }
+}
+
+/// The puzzles of a text, one after the other. A broken block is told as an error, and the next one is read all the same.
+///
+/// ```
+/// use gridwright_codec::collection::entries;
+///
+/// let text = "% Two boards.\npuzzle one 1 3\n2.2\n\npuzzle two 2 1\n1\n1\n";
+/// let found: Vec<_> = entries(text).collect::<Result<_, _>>()?;
+/// assert_eq!(found[1].title(), "two");
+/// assert_eq!(found[1].text, "1\n1\n");
+/// # Ok::<(), gridwright_term::Diagnostic>(())
+/// ```
+pub fn entries(text: &str) -> Entries<'_> {
+    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let rest = Lines {
+        text,
+        at: start,
+        line: 1,
+    };
+    let form = form(rest);
+    Entries { form, rest }
+}
+
+/// The puzzles of a text.
+#[derive(Clone, Debug)]
+pub struct Entries<'t> {
+    form: Form,
+    rest: Lines<'t>,
+}
+
+/// How puzzles follow each other.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Blocks,
+    Lines,
+    One,
+    Ended,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = Result<Entry<'t>, Diagnostic>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.form {
+            Form::Blocks => self.block(),
+            Form::Lines => {
+                let line = self.rest.find(|line| !is_empty_or_comment(line.text))?;
+                Some(Ok(one_line(line)))
+            }
+            Form::One => {
+                self.form = Form::Ended;
+                Some(Ok(Entry {
+                    name: None,
+                    line: 1,
+                    text: &self.rest.text[self.rest.at..],
+                    start: self.rest.at,
+                }))
+            }
+            Form::Ended => None,
+        }
+    }
+}
+
+impl<'t> Entries<'t> {
+    fn block(&mut self) -> Option<Result<Entry<'t>, Diagnostic>> {
+        let header = self.rest.find(|line| !is_empty_or_comment(line.text))?;
+        let words: Vec<&str> = header.text.split_whitespace().collect();
+        let ["puzzle", name, rows, cols] = words[..] else {
+            self.rest.skip_block();
+            let what = "expected `puzzle NAME ROWS COLS`";
+            return Some(Err(Diagnostic::error(what, header.span())));
+        };
+        let start = self.rest.at;
+        let line = self.rest.line;
+        let body = self.rest.skip_block();
+        let (Ok(rows), Ok(cols)) = (rows.parse(), cols.parse()) else {
+            let what = "expected the numbers of rows and columns after the name";
+            return Some(Err(Diagnostic::error(what, header.span())));
+        };
+        Some(has_shape(&header, &body, rows, cols).map(|()| Entry {
+            name: Some(name),
+            line,
+            text: &self.rest.text[start..body.last().map_or(start, |line| line.next)],
+            start,
+        }))
+    }
+}
+
+/// Whether a block has the rows and columns its header promises; lines such as `fleet 4:1` stand before them.
+fn has_shape(
+    header: &Line<'_>,
+    body: &[Line<'_>],
+    rows: usize,
+    cols: usize,
+) -> Result<(), Diagnostic> {
+    let is_row = |line: &&Line<'_>| {
+        let first = line.text.split_whitespace().next();
+        !matches!(first, Some("fleet" | "rows" | "cols" | "blocks"))
+    };
+    let grid: Vec<&Line<'_>> = body.iter().filter(is_row).collect();
+    for line in &grid {
+        let row = line.text.split('%').next().unwrap_or_default();
+        let words = row.split_whitespace().count();
+        let characters = row.chars().filter(|c| !c.is_whitespace()).count();
+        if words != cols && characters != cols {
+            let found = if words == 1 { characters } else { words };
+            let what = format!("expected {cols} cells in this row, found {found}");
+            return Err(Diagnostic::error(what, line.span()));
+        }
+    }
+    if grid.len() != rows {
+        let what = format!("expected {rows} rows, found {}", grid.len());
+        return Err(Diagnostic::error(what, header.span()));
+    }
+    Ok(())
+}
+
+/// The puzzle of a line: after its name, or before what is said about it.
+fn one_line(line: Line<'_>) -> Entry<'_> {
+    let mut words = line.text.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next());
+    let (name, text) = match second {
+        Some(second) if !is_whole(first) => (Some(first), second),
+        _ => (None, first),
+    };
+    let within = text.as_ptr() as usize - line.text.as_ptr() as usize;
+    Entry {
+        name,
+        line: line.number,
+        text,
+        start: line.start + within,
+    }
+}
+
+/// Which form a text has, by its first lines that are not comments.
+fn form(lines: Lines<'_>) -> Form {
+    let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
+    let is_header = |line: &Line<'_>| line.text.split_whitespace().next() == Some("puzzle");
+    let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
+    match first.next() {
+        Some(line) if is_header(&line) => Form::Blocks,
+        Some(line) if is_puzzle(&line) || first.any(|line| is_puzzle(&line)) => Form::Lines,
+        Some(_) => Form::One,
+        None => Form::Ended,
+    }
+}
+
+/// Whether a word is a whole puzzle by its looks.
+fn is_whole(word: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_digit() || ".*_-xX".contains(c);
+    let is_square = |n: usize| n > 1 && n.isqrt() * n.isqrt() == n;
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(is_cell);
+    let is_id = |word: &str| {
+        let shape = word.split_once(':').map(|(shape, _)| shape);
+        shape.is_some_and(|shape| {
+            shape.starts_with(|c: char| c.is_ascii_digit())
+                && shape
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || c == ',' || c == '%')
+        })
+    };
+    word.contains("://")
+        || word.len() == 81 && word.chars().all(is_cell)
+        || word.contains(',') && is_square(word.split(',').count()) && word.split(',').all(is_word)
+        || is_id(word)
+}
+
+fn is_empty_or_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('%') || line.starts_with('#')
+}
+
+/// A line and where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Line<'t> {
+    /// The line, without its end.
+    text: &'t str,
+    start: usize,
+    /// Where the next line starts.
+    next: usize,
+    number: usize,
+}
+
+impl Line<'_> {
+    /// Where the line stands, without the white space around it.
+    fn span(&self) -> Span {
+        let start = self.start + (self.text.len() - self.text.trim_start().len());
+        Span::new(start, start + self.text.trim().len())
+    }
+}
+
+/// The lines of a text that are left.
+#[derive(Clone, Copy, Debug)]
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        let whole = self.text[self.at..].split_inclusive('\n').next()?;
+        let line = Line {
+            text: whole.trim_end_matches(['\n', '\r']),
+            start: self.at,
+            next: self.at + whole.len(),
+            number: self.line,
+        };
+        self.at = line.next;
+        self.line += 1;
+        Some(line)
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// Goes on to the empty line, or the header, that ends a block.
+    fn skip_block(&mut self) -> Vec<Line<'t>> {
+        let mut body = Vec::new();
+        let mut ahead = *self;
+        while let Some(line) = ahead.next() {
+            let is_header = line.text.split_whitespace().next() == Some("puzzle");
+            if line.text.trim().is_empty() || is_header {
+                break;
+            }
+            body.push(line);
+            *self = ahead;
+        }
+        body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The puzzles of a text as `title@start: text`, or the messages against them.
+    fn shown(text: &str) -> Vec<String> {
+        let show = |entry: Result<Entry<'_>, Diagnostic>| match entry {
+            Ok(entry) => {
+                assert!(text[entry.start..].starts_with(entry.text), "{entry:?}");
+                assert_eq!(text[..entry.start].matches('\n').count() + 1, entry.line);
+                format!("{}: {}", entry.title(), entry.text.replace('\n', "/"))
+            }
+            Err(error) => error.render(text, "f").replace('\n', "/"),
+        };
+        entries(text).map(show).collect()
+    }
+
+    #[test]
+    fn the_forms_are_told_apart() {
+        let grid = ".".repeat(81);
+        let line = |name: &str, text: &str| format!("{name}: {text}");
+        let sixteen = ".,".repeat(15) + "4";
+        let table: Vec<(String, Vec<String>)> = vec![
+            (String::new(), vec![]),
+            ("% nothing\n\n".to_owned(), vec![]),
+            ("1 2\n3 .\n".to_owned(), vec![line("1", "1 2/3 ./")]),
+            ("# .\n1 #\n".to_owned(), vec![line("1", "# ./1 #/")]),
+            (grid.clone(), vec![line("1", &grid)]),
+            (
+                format!("% c\na {grid}\r\n\n# d\nb {grid}"),
+                vec![line("a", &grid), line("b", &grid)],
+            ),
+            (
+                format!("{grid} easy\n{grid} # hard\n"),
+                vec![line("1", &grid), line("2", &grid)],
+            ),
+            (
+                format!("a ...\nb {sixteen}"),
+                vec![line("a", "..."), line("b", &sixteen)],
+            ),
+            (
+                "https://puzz.link/p?hashi/1/2/2g\nx 5x5m2:4a\n".to_owned(),
+                vec![
+                    line("1", "https://puzz.link/p?hashi/1/2/2g"),
+                    line("x", "5x5m2:4a"),
+                ],
+            ),
+            (
+                "\u{feff}% c\npuzzle a 2 2\n# .\n. #\n\n\npuzzle b 1 3\n1.1\npuzzle c 1 1\n1"
+                    .to_owned(),
+                vec![line("a", "# ./. #/"), line("b", "1.1/"), line("c", "1")],
+            ),
+            (
+                "puzzle a 1 2\nfleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
+                vec![line("a", "fleet 1:1/rows 1/cols 1 0/../")],
+            ),
+        ];
+        for (text, expected) in table {
+            assert_eq!(shown(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_broken_block_is_told_with_its_place_and_the_next_is_read() {
+        let text = "puzzle a 2 2\n1 2\n3\n\npuzzle b\n1\n\npuzzle c 1 x\n1\n\npuzzle d 2 1\n1\n\npuzzle e 1 1\n1\n";
+        assert_eq!(
+            shown(text),
+            [
+                "f:3:1: error: expected 2 cells in this row, found 1/    3/    ^/",
+                "f:5:1: error: expected `puzzle NAME ROWS COLS`/    puzzle b/    ^^^^^^^^/",
+                "f:8:1: error: expected the numbers of rows and columns after the name/    puzzle c 1 x/    ^^^^^^^^^^^^/",
+                "f:11:1: error: expected 2 rows, found 1/    puzzle d 2 1/    ^^^^^^^^^^^^/",
+                "e: 1/",
+            ]
+        );
+    }
+
+    #[test]
+    fn messages_about_a_puzzle_point_into_the_whole_text() {
+        let text = "puzzle a 1 3\n1x1\n";
+        let entry = entries(text)
+            .next()
+            .expect("there is one")
+            .expect("it is whole");
+        let about = entry.place(Diagnostic::error("no", Span::new(1, 2)));
+        assert_eq!(
+            about.render(text, "f"),
+            "f:2:2: error: no\n    1x1\n     ^\n"
+        );
+    }
+}

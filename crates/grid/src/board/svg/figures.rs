@@ -1,0 +1,250 @@
+//! What stands in a tile: numbers, candidates, islands, ships, arrows, waves.
+
+use crate::Cell;
+use crate::board::svg::xml::number;
+use crate::board::svg::{FAINT, FOUND, INK, LETTER, PAPER, Sketch, WAVE};
+use crate::board::words::{few, places_across};
+use crate::board::{Figure, Ground, Ink, Part, Tile};
+
+impl Sketch<'_> {
+    pub(crate) fn figure(&mut self, cell: Cell) {
+        let tile = self.board.tile(cell);
+        match &tile.figure {
+            Figure::Nothing if tile.ground == Ground::Water => self.waves(cell, tile.ink),
+            Figure::Nothing => {}
+            Figure::Text(text) => self.number(cell, text, tile.ink, 0.56),
+            Figure::Island(text) => self.island(cell, text, tile),
+            Figure::Candidates(places) => match places_across(places) {
+                Some((across, _)) => self.candidates(cell, places, across),
+                None => self.small(cell, &few(places)),
+            },
+            Figure::Ship(part) => self.ship(cell, *part, tile.ink),
+            Figure::Arrow(direction) => self.arrow(cell, *direction as usize),
+        }
+    }
+
+    /// A text in the middle of a tile, as large as fits but no larger than a part of it.
+    fn number(&mut self, cell: Cell, text: &str, ink: Ink, part: f64) {
+        let (x, y) = self.plan.middle(cell);
+        let side = self.plan.side.min(56.0);
+        let letters = text.chars().count().max(1) as f64;
+        let size = (side * part).min(side * 0.86 / (letters * LETTER));
+        let (weight, colour) = match ink {
+            Ink::Given => ("700", INK),
+            Ink::Found => ("400", FOUND),
+        };
+        let mut style = vec![
+            ("x", number(x)),
+            ("y", number(y + size * 0.36)),
+            ("font-size", number(size)),
+            ("font-weight", weight.to_owned()),
+            ("text-anchor", "middle".to_owned()),
+            ("fill", colour.to_owned()),
+        ];
+        if !self.board.strokes.is_empty() {
+            // A path runs under its numbers.
+            style.push(("stroke", PAPER.to_owned()));
+            style.push(("stroke-width", "5".to_owned()));
+            style.push(("paint-order", "stroke".to_owned()));
+        }
+        self.xml.text_with("text", &style, text);
+    }
+
+    fn small(&mut self, cell: Cell, text: &str) {
+        let (x, y) = self.plan.middle(cell);
+        let size = (self.plan.side * 0.9 / (text.chars().count().max(1) as f64 * LETTER)).min(12.0);
+        let style = [
+            ("x", number(x)),
+            ("y", number(y + size * 0.36)),
+            ("font-size", number(size)),
+            ("text-anchor", "middle".to_owned()),
+            ("fill", FAINT.to_owned()),
+        ];
+        self.xml.text_with("text", &style, text);
+    }
+
+    fn candidates(&mut self, cell: Cell, places: &[Option<String>], across: usize) {
+        let (left, top) = self.plan.corner(cell.row, cell.col);
+        let rows = places.len().div_ceil(across.max(1));
+        let room = self.plan.side - 10.0;
+        let (step_x, step_y) = (room / across as f64, room / rows.max(1) as f64);
+        let size = 11.0;
+        self.xml.open(
+            "g",
+            &[
+                ("font-size", &number(size)),
+                ("text-anchor", "middle"),
+                ("fill", FAINT),
+            ],
+        );
+        for (i, text) in places.iter().enumerate() {
+            let Some(text) = text else { continue };
+            let x = left + 5.0 + ((i % across) as f64 + 0.5) * step_x;
+            let y = top + 5.0 + ((i / across) as f64 + 0.5) * step_y + size * 0.36;
+            self.xml
+                .text_with("text", &[("x", number(x)), ("y", number(y))], text);
+        }
+        self.xml.close("g");
+    }
+
+    fn island(&mut self, cell: Cell, text: &str, tile: &Tile) {
+        let (x, y) = self.plan.middle(cell);
+        let radius = number(self.plan.side * 0.4);
+        let style = [
+            ("cx", &number(x)[..]),
+            ("cy", &number(y)),
+            ("r", &radius),
+            ("fill", PAPER),
+            ("stroke", INK),
+            ("stroke-width", "2"),
+        ];
+        self.xml.empty("circle", &style);
+        self.number(cell, text, tile.ink, 0.5);
+    }
+
+    /// A part of a ship: round where it ends, straight where it goes on.
+    fn ship(&mut self, cell: Cell, part: Part, ink: Ink) {
+        let (x, y) = self.plan.middle(cell);
+        let r = self.plan.side * 0.36;
+        let end = self.plan.side / 2.0;
+        let colour = match ink {
+            Ink::Given => INK,
+            Ink::Found => FOUND,
+        };
+        // An end that looks up, turned to look where it should.
+        let bow = format!(
+            "M{0} {1}V0A{2} {2} 0 0 1 {2} 0V{1}Z",
+            number(-r),
+            number(end),
+            number(r)
+        );
+        let turned = |quarters: usize| format!("rotate({})", quarters * 90);
+        let (path, turn) = match part {
+            Part::Top => (bow, turned(0)),
+            Part::Right => (bow, turned(1)),
+            Part::Bottom => (bow, turned(2)),
+            Part::Left => (bow, turned(3)),
+            Part::Whole => (
+                format!(
+                    "M{0} 0A{1} {1} 0 1 1 {1} 0A{1} {1} 0 1 1 {0} 0Z",
+                    number(-r),
+                    number(r)
+                ),
+                turned(0),
+            ),
+            Part::Middle => (self.hull(cell, r), turned(0)),
+            Part::Unknown => {
+                let (low, high) = (number(-r), number(r));
+                (format!("M{low} {low}H{high}V{high}H{low}Z"), turned(0))
+            }
+        };
+        // What is not known is drawn as an outline.
+        let (fill, dash) = match part {
+            Part::Unknown => ("none", "5 4"),
+            _ => (colour, "none"),
+        };
+        let place = format!("translate({} {}) {turn}", number(x), number(y));
+        let style = [
+            ("d", path.as_str()),
+            ("transform", &place),
+            ("fill", fill),
+            ("stroke", colour),
+            ("stroke-width", "2"),
+            ("stroke-dasharray", dash),
+        ];
+        self.xml.empty("path", &style);
+        if part == Part::Unknown {
+            self.number(cell, "?", ink, 0.45);
+        }
+    }
+
+    /// The middle of a ship, as far as the edge where the ship goes on.
+    fn hull(&self, cell: Cell, r: f64) -> String {
+        let end = self.plan.side / 2.0;
+        let reach = |row: Option<usize>, col: Option<usize>| match (row, col) {
+            (Some(row), Some(col)) if row < self.board.rows && col < self.board.cols => {
+                match self.board.tile(Cell::new(row, col)).figure {
+                    Figure::Ship(_) => end,
+                    _ => r,
+                }
+            }
+            _ => r,
+        };
+        let (row, col) = (Some(cell.row), Some(cell.col));
+        let up = number(-reach(cell.row.checked_sub(1), col));
+        let left = number(-reach(row, cell.col.checked_sub(1)));
+        let down = number(reach(Some(cell.row + 1), col));
+        let right = number(reach(row, Some(cell.col + 1)));
+        format!("M{left} {up}H{right}V{down}H{left}Z")
+    }
+
+    /// An arrow that looks up, turned by eighths.
+    fn arrow(&mut self, cell: Cell, eighths: usize) {
+        let (x, y) = self.plan.middle(cell);
+        let s = self.plan.side / 40.0;
+        let at = |x: f64, y: f64| format!("{} {}", number(x * s), number(y * s));
+        let path = format!(
+            "M{}L{}L{}L{}L{}L{}L{}Z",
+            at(0.0, -14.0),
+            at(8.0, -3.0),
+            at(2.2, -3.0),
+            at(2.2, 13.0),
+            at(-2.2, 13.0),
+            at(-2.2, -3.0),
+            at(-8.0, -3.0),
+        );
+        let place = format!(
+            "translate({} {}) rotate({})",
+            number(x),
+            number(y),
+            eighths * 45
+        );
+        let style = [
+            ("d", path.as_str()),
+            ("transform", &place),
+            ("fill", INK),
+            ("stroke", PAPER),
+            ("stroke-width", "3"),
+            ("paint-order", "stroke"),
+        ];
+        self.xml.empty("path", &style);
+    }
+
+    /// Waves: three for a clue, one for what was found.
+    fn waves(&mut self, cell: Cell, ink: Ink) {
+        let (x, y) = self.plan.middle(cell);
+        let step = self.plan.side * 0.14;
+        let (offsets, width): (&[f64], &str) = match ink {
+            Ink::Given => (&[-1.6, 0.0, 1.6], "2.5"),
+            Ink::Found => (&[0.0], "1.5"),
+        };
+        let colour = match ink {
+            Ink::Given => INK,
+            Ink::Found => WAVE,
+        };
+        let start = number(x - 2.0 * step);
+        let path: String = offsets
+            .iter()
+            .map(|offset| {
+                let half = |sign: &str| {
+                    format!(
+                        "q{} {sign}{} {} 0",
+                        number(step / 2.0),
+                        number(step * 0.8),
+                        number(step)
+                    )
+                };
+                let waves = format!("{}{}{}{}", half("-"), half(""), half("-"), half(""));
+                format!("M{start} {}{waves}", number(y + offset * step))
+            })
+            .collect();
+        let style = [
+            ("d", path.as_str()),
+            ("fill", "none"),
+            ("stroke", colour),
+            ("stroke-width", width),
+            ("stroke-linecap", "round"),
+        ];
+        self.xml.empty("path", &style);
+    }
+}

@@ -1,0 +1,143 @@
+//! Hatches and outlines: what cells are pointed out by, each with a shape of its own.
+
+use crate::Cell;
+use crate::board::svg::xml::{Xml, number};
+use crate::board::svg::{Sketch, TAN_HATCH};
+use crate::board::{Board, Ground, Mark};
+
+/// The colour, dash and fill of a mark.
+struct Look {
+    colour: &'static str,
+    dash: &'static str,
+    fill: &'static str,
+}
+
+fn look(mark: Mark) -> Look {
+    match mark {
+        Mark::Used => Look {
+            colour: "#b8860b",
+            dash: "6 4",
+            fill: "#fbf3c4",
+        },
+        Mark::Changed => Look {
+            colour: "#009e73",
+            dash: "none",
+            fill: "#d5f1e6",
+        },
+        Mark::Wrong => Look {
+            colour: "#d55e00",
+            dash: "none",
+            fill: "url(#gw-wrong)",
+        },
+        Mark::Differs => Look {
+            colour: "#a3487f",
+            dash: "1 4",
+            fill: "url(#gw-differs)",
+        },
+    }
+}
+
+/// Defines the hatches that a board needs.
+pub(crate) fn define_hatches(xml: &mut Xml, board: &Board) {
+    let has_ground = |ground| board.tiles.iter().any(|tile| tile.ground == ground);
+    let has_mark = |mark| board.tiles.iter().any(|tile| tile.mark == Some(mark));
+    let falling = "M-1 7L7 -1M-1 1L1 -1M5 7L7 5";
+    let hatches = [
+        (has_ground(Ground::Tan), "gw-tan", falling, TAN_HATCH, "1"),
+        (
+            has_mark(Mark::Wrong),
+            "gw-wrong",
+            "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
+            "#f0b48a",
+            "1",
+        ),
+        (
+            has_mark(Mark::Differs),
+            "gw-differs",
+            "M0 3H6",
+            "#e3bfd5",
+            "1",
+        ),
+        (
+            has_ground(Ground::White),
+            "gw-dots",
+            "M3 2.5v1",
+            "#9a9a9a",
+            "1",
+        ),
+    ];
+    if !hatches.iter().any(|(is_used, ..)| *is_used) {
+        return;
+    }
+    xml.open("defs", &[]);
+    for (_, id, path, colour, width) in hatches.iter().filter(|(is_used, ..)| *is_used) {
+        let size = [
+            ("id", *id),
+            ("width", "6"),
+            ("height", "6"),
+            ("patternUnits", "userSpaceOnUse"),
+        ];
+        xml.open("pattern", &size);
+        let lines = [
+            ("d", *path),
+            ("stroke", *colour),
+            ("stroke-width", *width),
+            ("fill", "none"),
+        ];
+        xml.empty("path", &lines);
+        xml.close("pattern");
+    }
+    xml.close("defs");
+}
+
+/// Draws a mark along a stroke.
+pub(crate) fn along(xml: &mut Xml, mark: Mark, path: &str) {
+    let look = look(mark);
+    let style = [
+        ("d", path),
+        ("fill", "none"),
+        ("stroke", look.colour),
+        ("stroke-width", "13"),
+        ("stroke-opacity", "0.45"),
+        ("stroke-dasharray", look.dash),
+    ];
+    xml.empty("path", &style);
+}
+
+impl Sketch<'_> {
+    /// Draws what cells are pointed out by, between their grounds and what stands in them.
+    pub(crate) fn marks(&mut self) {
+        for row in 0..self.board.rows {
+            for col in 0..self.board.cols {
+                let tile = self.board.tile(Cell::new(row, col));
+                let Some(mark) = tile.mark else { continue };
+                let look = look(mark);
+                let (x, y) = self.plan.corner(row, col);
+                let side = self.plan.side;
+                // A ground that says something stays to be seen.
+                let fill = match (tile.ground, mark) {
+                    (Ground::Plain | Ground::Water, _) | (_, Mark::Wrong) => look.fill,
+                    _ => "none",
+                };
+                if fill != "none" {
+                    self.xml.rect((x, y), (side, side), &[("fill", fill)]);
+                }
+                let inset = 3.0;
+                let size = (side - 2.0 * inset, side - 2.0 * inset);
+                let style = [
+                    ("rx", number(2.0)),
+                    ("fill", "none".to_owned()),
+                    ("stroke", look.colour.to_owned()),
+                    ("stroke-width", number(3.0)),
+                    ("stroke-dasharray", look.dash.to_owned()),
+                    ("stroke-linecap", "round".to_owned()),
+                ];
+                let style: Vec<(&str, &str)> = style
+                    .iter()
+                    .map(|(key, value)| (*key, &value[..]))
+                    .collect();
+                self.xml.rect((x + inset, y + inset), size, &style);
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Boards as SVG: one self-contained picture on a white ground, without script, for a page or for print.
+//!
+//! What a colour says, a shape or a hatch says too: tan is hatched and white is dotted, water has waves, and each mark has an outline of its own. Clues
+//! are bold and black; what was found is lighter and blue. The colours are those of Okabe and Ito, "Color Universal Design", 2008.
+
+mod figures;
+mod marks;
+mod xml;
+
+use crate::Cell;
+use crate::board::lines::Lines;
+use crate::board::words::{in_words, places_across};
+use crate::board::{Board, Figure, Ground, Ink, Stroke, Weight};
+use xml::{Xml, number};
+
+/// The fonts that are asked for; any without serifs will do.
+const FONTS: &str = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// The colours, by what they are for.
+const INK: &str = "#000000";
+const FOUND: &str = "#0072b2";
+const FAINT: &str = "#555555";
+const THIN: &str = "#767676";
+const PAPER: &str = "#ffffff";
+const TAN: &str = "#e3bd82";
+const TAN_HATCH: &str = "#b98a45";
+const WATER: &str = "#d9eefb";
+const WAVE: &str = "#3f8fc4";
+const BLOCK: &str = "#3a3a3a";
+
+/// The empty space around the board, in CSS pixels.
+const AROUND: f64 = 8.0;
+/// The height of a line of words, and of its letters.
+const NOTE_LINE: f64 = 20.0;
+const NOTE_SIZE: f64 = 14.0;
+/// How wide a letter is, as a part of its height, taken generously.
+const LETTER: f64 = 0.6;
+/// Notes are wrapped at the width of the board, but not narrower than this.
+const NARROWEST: f64 = 260.0;
+
+/// Draws a board as an SVG document. The title is what a reader hears first; the description says the board in words.
+///
+/// ```
+/// use gridwright_grid::board::{Board, svg};
+///
+/// let picture = svg::render(&Board::new(2, 2), "An empty board");
+/// assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+/// assert!(picture.contains("<title>An empty board</title>"));
+/// ```
+pub fn render(board: &Board, title: &str) -> String {
+    let notes = wrapped(board);
+    let plan = Measures::of(board, &notes);
+    let (width, height) = (number(plan.width), number(plan.height));
+    let mut xml = Xml::new();
+    xml.open(
+        "svg",
+        &[
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("width", &width),
+            ("height", &height),
+            ("viewBox", &format!("0 0 {width} {height}")),
+            ("role", "img"),
+            ("font-family", FONTS),
+        ],
+    );
+    xml.text("title", &[], title);
+    xml.text("desc", &[], &in_words(board));
+    marks::define_hatches(&mut xml, board);
+    xml.rect((0.0, 0.0), (plan.width, plan.height), &[("fill", PAPER)]);
+    let mut sketch = Sketch { board, plan, xml };
+    sketch.grounds();
+    sketch.marks();
+    for stroke in &board.strokes {
+        sketch.stroke(stroke);
+    }
+    sketch.lines();
+    for row in 0..board.rows {
+        for col in 0..board.cols {
+            sketch.figure(Cell::new(row, col));
+        }
+    }
+    sketch.margins();
+    sketch.notes(&notes);
+    sketch.xml.close("svg");
+    sketch.xml.finish()
+}
+
+/// Where everything stands, in CSS pixels.
+struct Measures {
+    /// The side of a tile.
+    side: f64,
+    /// The upper left corner of the board.
+    left: f64,
+    top: f64,
+    /// The size of the whole picture.
+    width: f64,
+    height: f64,
+}
+
+impl Measures {
+    fn of(board: &Board, notes: &[String]) -> Measures {
+        let side = side(board);
+        let size = label_size(side);
+        let across = |labels: &[String]| {
+            let widest = labels.iter().map(|label| label.chars().count()).max();
+            widest.map_or(0.0, |n| (n as f64 * size * LETTER + 8.0).ceil())
+        };
+        let along = |labels: &[String]| if labels.is_empty() { 0.0 } else { size + 10.0 };
+        let margins = &board.margins;
+        let left = AROUND + across(&margins.left);
+        let top = AROUND + along(&margins.top);
+        let board_width = left + board.cols as f64 * side + across(&margins.right) + AROUND;
+        let widest_note = notes.iter().map(|note| note.chars().count()).max();
+        let notes_width = widest_note.map_or(0.0, |n| n as f64 * NOTE_SIZE * LETTER + 2.0 * AROUND);
+        let board_height = top + board.rows as f64 * side + along(&margins.bottom) + AROUND;
+        Measures {
+            side,
+            left,
+            top,
+            width: board_width.max(notes_width).ceil(),
+            height: board_height + notes.len() as f64 * NOTE_LINE,
+        }
+    }
+
+    /// The upper left corner of a tile; also one beyond the last.
+    fn corner(&self, row: usize, col: usize) -> (f64, f64) {
+        (
+            self.left + col as f64 * self.side,
+            self.top + row as f64 * self.side,
+        )
+    }
+
+    fn middle(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell.row, cell.col);
+        (x + self.side / 2.0, y + self.side / 2.0)
+    }
+}
+
+/// The side of a tile: enough for all candidates.
+fn side(board: &Board) -> f64 {
+    let sides = board.tiles.iter().map(|tile| match &tile.figure {
+        Figure::Candidates(places) => match places_across(places) {
+            Some((across, width)) => across as f64 * (7.0 * width as f64 + 8.0) + 8.0,
+            None => 48.0,
+        },
+        _ => 40.0,
+    });
+    sides.fold(40.0, f64::max)
+}
+
+fn label_size(side: f64) -> f64 {
+    (side * 0.42).min(18.0)
+}
+
+/// The notes in lines that are not much wider than the board.
+fn wrapped(board: &Board) -> Vec<String> {
+    let room = (board.cols as f64 * side(board)).max(NARROWEST);
+    let letters = (room / (NOTE_SIZE * LETTER)) as usize;
+    let mut lines = Vec::new();
+    for note in &board.notes {
+        let mut line = String::new();
+        for word in note.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > letters {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line += word;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// A board on its way to becoming a picture.
+struct Sketch<'b> {
+    board: &'b Board,
+    plan: Measures,
+    xml: Xml,
+}
+
+impl Sketch<'_> {
+    /// Fills the tiles.
+    fn grounds(&mut self) {
+        let side = self.plan.side;
+        self.xml.open("g", &[("shape-rendering", "crispEdges")]);
+        for row in 0..self.board.rows {
+            for col in 0..self.board.cols {
+                let fills: &[&str] = match self.board.tile(Cell::new(row, col)).ground {
+                    Ground::Plain | Ground::Outside => &[],
+                    Ground::White => &["url(#gw-dots)"],
+                    Ground::Tan => &[TAN, "url(#gw-tan)"],
+                    Ground::Water => &[WATER],
+                    Ground::Block => &[BLOCK],
+                };
+                for fill in fills {
+                    let corner = self.plan.corner(row, col);
+                    self.xml.rect(corner, (side, side), &[("fill", fill)]);
+                }
+            }
+        }
+        self.xml.close("g");
+    }
+
+    /// Draws the lines, each as long as it goes on unchanged, the thick ones over the thin ones.
+    fn lines(&mut self) {
+        let lines = Lines::of(self.board);
+        let (rows, cols) = (self.board.rows, self.board.cols);
+        self.xml.open(
+            "g",
+            &[
+                ("stroke-linecap", "square"),
+                ("shape-rendering", "crispEdges"),
+            ],
+        );
+        for (weight, colour, width) in [(Weight::Thin, THIN, "1"), (Weight::Thick, INK, "3")] {
+            let mut path = String::new();
+            for row in 0..=rows {
+                for (start, end) in runs(cols, |col| lines.level(row, col) == weight) {
+                    let ((x, y), (to, _)) =
+                        (self.plan.corner(row, start), self.plan.corner(row, end));
+                    path += &format!("M{} {}H{}", number(x), number(y), number(to));
+                }
+            }
+            for col in 0..=cols {
+                for (start, end) in runs(rows, |row| lines.upright(row, col) == weight) {
+                    let ((x, y), (_, to)) =
+                        (self.plan.corner(start, col), self.plan.corner(end, col));
+                    path += &format!("M{} {}V{}", number(x), number(y), number(to));
+                }
+            }
+            if !path.is_empty() {
+                let style = [
+                    ("d", path.as_str()),
+                    ("fill", "none"),
+                    ("stroke", colour),
+                    ("stroke-width", width),
+                ];
+                self.xml.empty("path", &style);
+            }
+        }
+        self.xml.close("g");
+    }
+
+    /// Draws parallel lines from the middle of a cell to the middle of another.
+    fn stroke(&mut self, stroke: &Stroke) {
+        let ((ax, ay), (bx, by)) = (self.plan.middle(stroke.from), self.plan.middle(stroke.to));
+        let length = (bx - ax).hypot(by - ay);
+        if length == 0.0 {
+            return;
+        }
+        let (across_x, across_y) = ((ay - by) / length, (bx - ax) / length);
+        let apart = (self.plan.side * 0.4 / stroke.lines.max(1) as f64).min(7.0);
+        let mut path = String::new();
+        for line in 0..stroke.lines {
+            let off = (line as f64 - (stroke.lines as f64 - 1.0) / 2.0) * apart;
+            let end = |x: f64, y: f64| {
+                let (x, y) = (x + across_x * off, y + across_y * off);
+                format!("{} {}", number(x), number(y))
+            };
+            path += &format!("M{}L{}", end(ax, ay), end(bx, by));
+        }
+        if let Some(mark) = stroke.mark {
+            let straight = format!(
+                "M{} {}L{} {}",
+                number(ax),
+                number(ay),
+                number(bx),
+                number(by)
+            );
+            marks::along(&mut self.xml, mark, &straight);
+        }
+        let colour = match stroke.ink {
+            Ink::Given => INK,
+            Ink::Found => FOUND,
+        };
+        let style = [
+            ("d", path.as_str()),
+            ("stroke", colour),
+            ("stroke-width", "2.5"),
+            ("fill", "none"),
+        ];
+        self.xml.empty("path", &style);
+    }
+
+    fn margins(&mut self) {
+        let margins = &self.board.margins;
+        let (rows, cols, side) = (self.board.rows, self.board.cols, self.plan.side);
+        let size = label_size(side);
+        let down = size * 0.36;
+        let mut label = |text: &str, x: f64, y: f64, anchor: &str| {
+            let style = [
+                ("x", number(x)),
+                ("y", number(y + down)),
+                ("font-size", number(size)),
+                ("text-anchor", anchor.to_owned()),
+                ("fill", INK.to_owned()),
+            ];
+            if !text.is_empty() {
+                self.xml.text_with("text", &style, text);
+            }
+        };
+        let beyond = size / 2.0 + 5.0;
+        for col in 0..cols {
+            let (x, top) = self.plan.middle(Cell::new(0, col));
+            let over = top - side / 2.0 - beyond;
+            let under = top + (rows as f64 - 0.5) * side + beyond;
+            for (labels, y) in [(&margins.top, over), (&margins.bottom, under)] {
+                let text = labels.get(col).map_or("", String::as_str);
+                label(text, x, y, "middle");
+            }
+        }
+        for row in 0..rows {
+            let (x, y) = self.plan.middle(Cell::new(row, 0));
+            let before = x - side / 2.0 - 6.0;
+            let after = x + (cols as f64 - 0.5) * side + 6.0;
+            let text = margins.left.get(row).map_or("", String::as_str);
+            label(text, before, y, "end");
+            let text = margins.right.get(row).map_or("", String::as_str);
+            label(text, after, y, "start");
+        }
+    }
+
+    fn notes(&mut self, notes: &[String]) {
+        let bottom = self.plan.height - notes.len() as f64 * NOTE_LINE;
+        for (i, note) in notes.iter().enumerate() {
+            let style = [
+                ("x", number(AROUND)),
+                ("y", number(bottom + i as f64 * NOTE_LINE + NOTE_SIZE - 2.0)),
+                ("font-size", number(NOTE_SIZE)),
+                ("fill", INK.to_owned()),
+            ];
+            self.xml.text_with("text", &style, note);
+        }
+    }
+}
+
+/// The stretches of `0..n` in which something holds, as start and end.
+fn runs(n: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for i in (0..n).filter(|&i| holds(i)) {
+        match found.last_mut() {
+            Some((_, end)) if *end == i => *end = i + 1,
+            _ => found.push((i, i + 1)),
+        }
+    }
+    found
+}
