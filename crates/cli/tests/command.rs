@@ -1,0 +1,237 @@
+//! The command as people and scripts meet it: what it prints, where, and how it ends.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn gridwright(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
+    command.args(args).env_remove("NO_COLOR");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    let output = gridwright(args).stdin(Stdio::null()).output();
+    output.expect("the command starts")
+}
+
+fn with_input(args: &[&str], input: &str) -> Output {
+    let mut child = gridwright(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("the command reads");
+    drop(stdin);
+    child.wait_with_output().expect("the command ends")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn json(output: &Output) -> Vec<Value> {
+    let lines = out(output).lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect()
+}
+
+const FOUR: &str = ".1.. ...2 3... ..3.";
+const MANY: &str = ".1.. ...2 3... ....";
+const NONE: &str = "11.. .... .... ....";
+
+#[test]
+fn every_verdict_has_its_exit_code() {
+    for (args, expected) in [
+        (vec!["solve", "sudoku", FOUR], 0),
+        (vec!["unique", "sudoku", FOUR], 0),
+        (vec!["unique", "sudoku", MANY], 10),
+        (vec!["unique", "sudoku", NONE], 20),
+        (vec!["solve", "sudoku", NONE], 20),
+        (vec!["count", "sudoku", MANY], 10),
+        (vec!["count", "sudoku", FOUR], 0),
+        (vec!["backbone", "sudoku", MANY], 10),
+        (vec!["unique", "magic", "order 9", "--node-limit", "5"], 30),
+        (vec!["solve", "sudoku", "1... .... ..7. ...."], 2),
+        (vec!["solve", "nonsense.txt"], 2),
+        (vec!["solve", "sudoku", FOUR, "--viewpoint", "circles"], 2),
+        (vec!["solve", "sudoku", FOUR, "--engine", "gecode"], 2),
+        (vec!["kinds", "chess"], 2),
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), expected, "{args:?}: {}", err(&output));
+        assert!(!err(&output).contains("panicked"), "{args:?}");
+    }
+}
+
+#[test]
+fn an_answer_is_printed_so_that_it_can_be_read_again() {
+    let output = run(&["solve", "sudoku", FOUR]);
+    assert_eq!(
+        out(&output),
+        "% Sudoku input: solved\n2143\n4312\n3421\n1234\n"
+    );
+    let checked = with_input(&["check", "sudoku", FOUR, "--answer", "-"], out(&output));
+    assert_eq!(out(&checked), "input: right\n");
+    let wrong = run(&["check", "sudoku", FOUR, "--answer", "2143 4312 3421 1243"]);
+    assert_eq!(
+        out(&wrong),
+        "input: wrong: row 4, column 3 has 4, not its clue\n"
+    );
+    assert_eq!(code(&wrong), 20);
+}
+
+#[test]
+fn json_has_one_object_a_puzzle() {
+    let two = format!(
+        "% Two boards.\nfirst {}\nsecond {}\n",
+        ".".repeat(81),
+        ".".repeat(81)
+    );
+    let output = with_input(
+        &[
+            "count",
+            "sudoku",
+            "-",
+            "--limit",
+            "3",
+            "--json",
+            "--threads",
+            "2",
+        ],
+        &two,
+    );
+    let rows = json(&output);
+    assert_eq!(rows.len(), 2, "{}", err(&output));
+    assert_eq!(rows[0]["name"], "first");
+    assert_eq!(rows[1]["name"], "second");
+    for row in rows {
+        assert_eq!(row["kind"], "sudoku");
+        assert_eq!(row["verdict"], "multiple");
+        assert_eq!(row["count"], 3);
+        for key in [
+            "nodes",
+            "failures",
+            "backtracks",
+            "propagations",
+            "setup_ms",
+            "solve_ms",
+        ] {
+            assert!(row[key].is_number(), "{key}");
+        }
+        assert_eq!(row["viewpoint"], "cells");
+        assert!(row["answers"].is_array());
+    }
+}
+
+#[test]
+fn the_kind_is_found_where_the_text_says_it() {
+    let output = run(&[
+        "unique",
+        "--json",
+        "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
+    ]);
+    assert_eq!(json(&output)[0]["kind"], "whitetan", "{}", err(&output));
+    let both = run(&["solve", "1 . .\n. . .\n. . 9\n"]);
+    assert_eq!(code(&both), 2);
+    assert!(err(&both).contains("name the kind"), "{}", err(&both));
+}
+
+#[test]
+fn one_puzzle_of_many_is_picked_by_name() {
+    let boards = "puzzle a 1 3\n2.2\n\npuzzle b 1 3\n1.1\n";
+    let output = with_input(&["solve", "hashi", "-", "--only", "b"], boards);
+    assert!(
+        out(&output).starts_with("% Hashiwokakero b: solved"),
+        "{}",
+        out(&output)
+    );
+    let none = with_input(&["solve", "hashi", "-", "--only", "c"], boards);
+    assert_eq!(code(&none), 2);
+    assert_eq!(err(&none), "no puzzle is called `c`; there are a, b\n");
+}
+
+#[test]
+fn a_broken_puzzle_is_shown_where_it_is_broken_and_the_others_are_solved() {
+    let boards = "puzzle good 1 3\n1.1\n\npuzzle bad 1 3\n1x1\n\npuzzle fine 1 3\n2.2\n";
+    let output = with_input(&["solve", "hashi", "-"], boards);
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains("good: solved") && out(&output).contains("fine: solved"));
+    let message = err(&output);
+    assert!(
+        message.starts_with("standard input:5:2: error: "),
+        "{message}"
+    );
+    assert!(message.contains("1x1\n     ^"), "{message}");
+}
+
+#[test]
+fn what_is_before_search_is_shown() {
+    let output = run(&["solve", "sudoku", MANY, "--show", "propagated"]);
+    assert!(out(&output).contains("┃"), "{}", out(&output));
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert!(lines[1..].iter().any(|line| !line.starts_with('%')));
+}
+
+#[test]
+fn viewpoints_engines_and_levels_agree() {
+    for viewpoint in [
+        "cells",
+        "columns",
+        "positions",
+        "bits",
+        "cells+columns",
+        "bits+cells",
+    ] {
+        for engine in ["auto", "fd", "learn"] {
+            for level in ["value", "bounds", "domain"] {
+                let args = [
+                    "count",
+                    "sudoku",
+                    MANY,
+                    "--viewpoint",
+                    viewpoint,
+                    "--engine",
+                    engine,
+                    "--level",
+                    level,
+                    "--json",
+                ];
+                let output = run(&args);
+                assert_eq!(json(&output)[0]["count"], 3, "{args:?}: {}", err(&output));
+            }
+        }
+    }
+}
+
+#[test]
+fn pictures_kinds_completions_and_the_manual_are_there() {
+    let board = run(&["draw", "hashi", "2.2\n...\n2.2\n", "--solved"]);
+    assert!(
+        out(&board).contains('─') || out(&board).contains('═'),
+        "{}",
+        out(&board)
+    );
+    let kinds = run(&["kinds"]);
+    for id in ["sudoku", "hashi", "magic", "whitetan", "numbrix", "hidato"] {
+        assert!(out(&kinds).contains(id));
+        let one = run(&["kinds", id, "--json"]);
+        assert_eq!(json(&one)[0]["kind"], id);
+    }
+    assert!(out(&run(&["completions", "bash"])).contains("gridwright"));
+    assert!(out(&run(&["man"])).contains(".TH"));
+}
