@@ -7,11 +7,13 @@
 //!
 //! Where the values of fixed views have left all others, fixed views are set aside and their values skipped in counting:
 //! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
-//! none of the intervals is full but that of all of them, and nothing is to be done.
+//! none of the intervals is full but that of all of them, and nothing is to be done. Nor is there where all full intervals are
+//! settled, which `quiet.rs` sees more cheaply when the values left are few.
 
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::all_different::aside::{Aside, fixed_last};
+use crate::all_different::quiet::Lanes;
 
 #[derive(Debug)]
 pub(crate) struct Bounds {
@@ -74,8 +76,6 @@ impl Bounds {
             let (min, max) = store.bounds(self.views[place]);
             self.mins[place] = min.into();
             self.ends[place] = i64::from(max) + 1;
-            self.new_mins[place] = self.mins[place];
-            self.new_ends[place] = self.ends[place];
             n_fixed += usize::from(min == max);
         }
         let mut n_open = n;
@@ -104,9 +104,29 @@ impl Bounds {
                 return 0;
             }
         }
-        insertion_sort(&mut self.by_min[..n_open], &self.mins);
         insertion_sort(&mut self.by_max[..n_open], &self.ends);
+        if self.is_quiet(n_open) {
+            return 0;
+        }
+        insertion_sort(&mut self.by_min[..n_open], &self.mins);
+        for &place in &self.by_min[..n_open] {
+            let place = place as usize;
+            self.new_mins[place] = self.mins[place];
+            self.new_ends[place] = self.ends[place];
+        }
         n_open
+    }
+
+    /// Whether the values left are few, and all full intervals are settled.
+    fn is_quiet(&self, n: usize) -> bool {
+        let Some(aside) = &self.aside else {
+            return false;
+        };
+        let depths = self.by_max[..n].iter().map(|&place| {
+            let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
+            (aside.depth(min), aside.depth(end))
+        });
+        Lanes::new(depths).is_some_and(|lanes| lanes.are_quiet())
     }
 
     /// Ranks all bounds. Gives the number of different ones.

@@ -13,6 +13,7 @@ mod bounds;
 mod domain;
 mod hall;
 mod matching;
+mod quiet;
 mod value;
 
 use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
