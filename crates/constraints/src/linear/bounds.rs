@@ -220,11 +220,17 @@ impl Propagator for AtMost {
 pub(super) struct Balance {
     terms: Terms,
     constant: i64,
+    /// The smallest and the largest value of every product: room for one run.
+    ranges: Vec<(i64, i64)>,
 }
 
 impl Balance {
     pub(super) fn new(terms: Terms, constant: i64) -> Balance {
-        Balance { terms, constant }
+        Balance {
+            ranges: vec![(0, 0); terms.products.len()],
+            terms,
+            constant,
+        }
     }
 
     pub(super) fn post(self, out: &mut Poster<'_>) {
@@ -242,8 +248,9 @@ impl Propagator for Balance {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
         let (mut least, mut most, mut widest) = (0, 0, 0);
-        for product in products {
+        for (product, range) in products.iter().zip(&mut self.ranges) {
             let (min, max) = contribution(product, store);
+            *range = (min, max);
             least += min;
             most += max;
             widest = widest.max(max - min);
@@ -263,8 +270,8 @@ impl Propagator for Balance {
             }
             let mut changed = false;
             widest = 0;
-            for (i, product) in products.iter().enumerate() {
-                let (mut min, mut max) = contribution(product, store);
+            for (i, (product, range)) in products.iter().zip(&mut self.ranges).enumerate() {
+                let (min, max) = *range;
                 let (below, above) = (self.constant - least, most - self.constant);
                 if max - min > below.min(above) {
                     if max - min > below {
@@ -273,13 +280,12 @@ impl Propagator for Balance {
                     if max - min > above {
                         raise(product, max - above, 2 * i + 1, store)?;
                     }
-                    let (old_min, old_max) = (min, max);
-                    (min, max) = contribution(product, store);
-                    least += min - old_min;
-                    most += max - old_max;
-                    changed |= min != old_min || max != old_max;
+                    *range = contribution(product, store);
+                    least += range.0 - min;
+                    most += range.1 - max;
+                    changed |= *range != (min, max);
                 }
-                widest = widest.max(max - min);
+                widest = widest.max(range.1 - range.0);
             }
             if !changed {
                 return Ok(Status::Active);
@@ -305,34 +311,36 @@ impl Propagator for Balance {
 fn contribution(product: &Product, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());
     let (min, max) = (i64::from(min), i64::from(max));
-    if product.a > 0 {
-        (product.a * min, product.a * max)
-    } else {
-        (product.a * max, product.a * min)
+    match product.a {
+        // The usual case, without a multiplication.
+        1 => (min, max),
+        a if a > 0 => (a * min, a * max),
+        a => (a * max, a * min),
     }
 }
 
-/// Makes `a * x <= most`.
+/// Makes `a * x <= most`, which is news.
+#[inline]
 fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
-    let (x, tag) = (product.x.view(), Tag(tag as u32));
+    let (x, tag) = (product.x, Tag(tag as u32));
     if product.a == 1 {
-        // The usual case, without a division.
-        store.set_max(x, clamped(most), tag)
+        store.set(Atom::le(x, clamped(most)), tag)
     } else if product.a > 0 {
-        store.set_max(x, clamped(div_floor(most, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(most, product.a)), tag)
     } else {
-        store.set_min(x, clamped(div_ceil(most, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(most, product.a)), tag)
     }
 }
 
-/// Makes `a * x >= least`.
+/// Makes `a * x >= least`, which is news.
+#[inline]
 fn raise(product: &Product, least: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
-    let (x, tag) = (product.x.view(), Tag(tag as u32));
+    let (x, tag) = (product.x, Tag(tag as u32));
     if product.a == 1 {
-        store.set_min(x, clamped(least), tag)
+        store.set(Atom::ge(x, clamped(least)), tag)
     } else if product.a > 0 {
-        store.set_min(x, clamped(div_ceil(least, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(least, product.a)), tag)
     } else {
-        store.set_max(x, clamped(div_floor(least, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(least, product.a)), tag)
     }
 }
