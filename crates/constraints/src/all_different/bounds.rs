@@ -18,6 +18,8 @@ use crate::all_different::quiet::Lanes;
 #[derive(Debug)]
 pub(crate) struct Bounds {
     views: Box<[View]>,
+    /// Whether all of them are variables that are at most shifted.
+    shifted: bool,
     aside: Option<Aside>,
     /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
     /// aside come first, and only they change places, so that going back finds them again.
@@ -46,6 +48,7 @@ impl Bounds {
         let aside = if apart { Aside::new(views, out) } else { None };
         Bounds {
             views: views.into(),
+            shifted: views.iter().all(|view| view.scale == 1),
             aside,
             by_min: (0..n as u32).collect(),
             by_max: (0..n as u32).collect(),
@@ -73,7 +76,12 @@ impl Bounds {
         let mut n_fixed = 0;
         for &place in &self.by_min[..n] {
             let place = place as usize;
-            let (min, max) = store.bounds(self.views[place]);
+            let mut view = self.views[place];
+            if self.shifted {
+                // What is known of all need not be looked at again.
+                view.scale = 1;
+            }
+            let (min, max) = store.bounds(view);
             self.mins[place] = min.into();
             self.ends[place] = i64::from(max) + 1;
             n_fixed += usize::from(min == max);
@@ -96,37 +104,26 @@ impl Bounds {
                 return 0;
             }
             aside.count(store);
-            let is_ample = |&place: &u32| {
+            let depths = self.by_min[..n_open].iter().map(|&place| {
                 let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
-                aside.depth(end) - aside.depth(min) >= n_open as i64
+                (aside.depth(min), aside.depth(end))
+            });
+            let quiet = match Lanes::new(depths.clone()) {
+                Some(lanes) => lanes.are_quiet(),
+                None => (depths.into_iter()).all(|(min, end)| end - min >= n_open as i64),
             };
-            if self.by_min[..n_open].iter().all(is_ample) {
+            if quiet {
                 return 0;
             }
         }
-        insertion_sort(&mut self.by_max[..n_open], &self.ends);
-        if self.is_quiet(n_open) {
-            return 0;
-        }
         insertion_sort(&mut self.by_min[..n_open], &self.mins);
+        insertion_sort(&mut self.by_max[..n_open], &self.ends);
         for &place in &self.by_min[..n_open] {
             let place = place as usize;
             self.new_mins[place] = self.mins[place];
             self.new_ends[place] = self.ends[place];
         }
         n_open
-    }
-
-    /// Whether the values left are few, and all full intervals are settled.
-    fn is_quiet(&self, n: usize) -> bool {
-        let Some(aside) = &self.aside else {
-            return false;
-        };
-        let depths = self.by_max[..n].iter().map(|&place| {
-            let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
-            (aside.depth(min), aside.depth(end))
-        });
-        Lanes::new(depths).is_some_and(|lanes| lanes.are_quiet())
     }
 
     /// Ranks all bounds. Gives the number of different ones.

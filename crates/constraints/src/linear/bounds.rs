@@ -180,7 +180,7 @@ impl Propagator for AtMost {
         let mut widest = 0;
         let mut width = 0;
         for product in products {
-            let (min, max) = contribution(product, store);
+            let (min, max) = contribution::<false>(product, store);
             slack -= min;
             widest = widest.max(max - min);
             width += max - min;
@@ -196,9 +196,9 @@ impl Propagator for AtMost {
         }
         // The smallest contributions do not change below, so one pass is enough.
         for (i, product) in products.iter().enumerate() {
-            let (min, max) = contribution(product, store);
+            let (min, max) = contribution::<false>(product, store);
             if max - min > slack {
-                limit(product, min + slack, i, store)?;
+                limit::<false>(product, min + slack, i, store)?;
             }
         }
         Ok(Status::Active)
@@ -220,6 +220,8 @@ impl Propagator for AtMost {
 pub(super) struct Balance {
     terms: Terms,
     constant: i64,
+    /// Whether all coefficients are 1.
+    unit: bool,
     /// The smallest and the largest value of every product: room for one run.
     ranges: Vec<(i64, i64)>,
 }
@@ -228,6 +230,7 @@ impl Balance {
     pub(super) fn new(terms: Terms, constant: i64) -> Balance {
         Balance {
             ranges: vec![(0, 0); terms.products.len()],
+            unit: terms.products.iter().all(|product| product.a == 1),
             terms,
             constant,
         }
@@ -244,12 +247,14 @@ impl Balance {
     }
 }
 
-impl Propagator for Balance {
-    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+impl Balance {
+    /// Makes the bounds consistent; `UNIT` says that all coefficients are 1.
+    #[inline(always)]
+    fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
         let (mut least, mut most, mut widest) = (0, 0, 0);
         for (product, range) in products.iter().zip(&mut self.ranges) {
-            let (min, max) = contribution(product, store);
+            let (min, max) = contribution::<UNIT>(product, store);
             *range = (min, max);
             least += min;
             most += max;
@@ -275,12 +280,12 @@ impl Propagator for Balance {
                 let (below, above) = (self.constant - least, most - self.constant);
                 if max - min > below.min(above) {
                     if max - min > below {
-                        limit(product, min + below, 2 * i, store)?;
+                        limit::<UNIT>(product, min + below, 2 * i, store)?;
                     }
                     if max - min > above {
-                        raise(product, max - above, 2 * i + 1, store)?;
+                        raise::<UNIT>(product, max - above, 2 * i + 1, store)?;
                     }
-                    *range = contribution(product, store);
+                    *range = contribution::<UNIT>(product, store);
                     least += range.0 - min;
                     most += range.1 - max;
                     changed |= *range != (min, max);
@@ -292,6 +297,16 @@ impl Propagator for Balance {
             }
         }
         Ok(Status::Rerun)
+    }
+}
+
+impl Propagator for Balance {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.unit {
+            self.run::<true>(store)
+        } else {
+            self.run::<false>(store)
+        }
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
@@ -306,24 +321,30 @@ impl Propagator for Balance {
     }
 }
 
-/// The smallest and the largest value of `a * x`.
-#[inline]
-fn contribution(product: &Product, store: &Store) -> (i64, i64) {
+/// The smallest and the largest value of `a * x`; `UNIT` says that `a` is 1.
+#[inline(always)]
+fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());
     let (min, max) = (i64::from(min), i64::from(max));
-    match product.a {
-        // The usual case, without a multiplication.
-        1 => (min, max),
-        a if a > 0 => (a * min, a * max),
-        a => (a * max, a * min),
+    if UNIT {
+        (min, max)
+    } else if product.a > 0 {
+        (product.a * min, product.a * max)
+    } else {
+        (product.a * max, product.a * min)
     }
 }
 
 /// Makes `a * x <= most`, which is news.
-#[inline]
-fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
+#[inline(always)]
+fn limit<const UNIT: bool>(
+    product: &Product,
+    most: i64,
+    tag: usize,
+    store: &mut Store,
+) -> Pruned<bool> {
     let (x, tag) = (product.x, Tag(tag as u32));
-    if product.a == 1 {
+    if UNIT || product.a == 1 {
         store.set(Atom::le(x, clamped(most)), tag)
     } else if product.a > 0 {
         store.set_max(x.view(), clamped(div_floor(most, product.a)), tag)
@@ -333,10 +354,15 @@ fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<
 }
 
 /// Makes `a * x >= least`, which is news.
-#[inline]
-fn raise(product: &Product, least: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
+#[inline(always)]
+fn raise<const UNIT: bool>(
+    product: &Product,
+    least: i64,
+    tag: usize,
+    store: &mut Store,
+) -> Pruned<bool> {
     let (x, tag) = (product.x, Tag(tag as u32));
-    if product.a == 1 {
+    if UNIT || product.a == 1 {
         store.set(Atom::ge(x, clamped(least)), tag)
     } else if product.a > 0 {
         store.set_min(x.view(), clamped(div_ceil(least, product.a)), tag)

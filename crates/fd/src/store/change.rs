@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// Makes an atom true. True if that removed something.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, atom: Atom, tag: Tag) -> Pruned<bool> {
         self.set_because(atom, self.why(tag))
     }
@@ -143,7 +143,7 @@ impl Store {
         self.clash(Atom::FALSE, self.why(tag))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_because(&mut self, atom: Atom, why: Why) -> Pruned<bool> {
         match atom.op() {
             Op::Ge => self.ge(atom.var(), atom.value(), why),
@@ -225,7 +225,6 @@ impl Store {
         Ok(true)
     }
 
-    #[inline]
     fn eq(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
             return Err(self.clash(Atom::eq(var, value), why));
@@ -256,7 +255,6 @@ impl Store {
         Ok(true)
     }
 
-    #[inline]
     pub(super) fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         if value < d.min || value > d.max {
