@@ -44,8 +44,9 @@ impl Constraint for AllDifferentExcept {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
-        (1..values.len()).all(|i| values[i] == self.value || !values[..i].contains(&values[i]))
+        let value = |i: usize| self.xs[i].of(at(self.xs[i].var));
+        let is_free = |i: usize| value(i) == self.value || (0..i).all(|k| value(k) != value(i));
+        (1..self.xs.len()).all(is_free)
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {

@@ -3,7 +3,7 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-use gridwright_fd::{Past, Pruned, Store, Tag, View};
+use gridwright_fd::{Past, Pruned, Store, Tag, Var, View};
 
 /// The most values that are numbered.
 pub(crate) const MOST_VALUES: usize = 1024;
@@ -24,7 +24,7 @@ impl<const W: usize> Bits<W> {
 
     /// The bits of one word, moved up by `shift`.
     #[inline]
-    fn from_word(word: u64, shift: usize) -> Bits<W> {
+    pub(crate) fn from_word(word: u64, shift: usize) -> Bits<W> {
         let mut bits = Bits::EMPTY;
         if W == 1 {
             bits.0[0] = word << (shift % 64);
@@ -227,6 +227,18 @@ impl Numbering {
         } else {
             self.listed.binary_search(&value).ok()
         }
+    }
+
+    /// How far up the bits of a view's word lie among the numbers, where all the views are kept in one word each.
+    pub(crate) fn shifts(&self, store: &Store, views: &[View]) -> Option<Vec<(Var, u32)>> {
+        let shift = |&view: &View| {
+            let (base, _) = store.bits(view)?;
+            Some((view.var, (base - self.first) as u32))
+        };
+        if !self.listed.is_empty() {
+            return None;
+        }
+        views.iter().map(shift).collect()
     }
 
     /// The values of a view now.

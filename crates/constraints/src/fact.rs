@@ -63,6 +63,7 @@ impl Fact {
 }
 
 /// The nearest number that an atom can compare with: the bound itself, or one just outside the range of values.
+#[inline]
 pub(crate) fn clamped(value: i64) -> i32 {
     value.clamp(i64::from(MIN_VALUE) - 1, i64::from(MAX_VALUE) + 1) as i32
 }

@@ -61,6 +61,11 @@ struct Hull<const N: usize, R> {
 }
 
 impl<const N: usize, R: Rule<N>> Hull<N, R> {
+    fn bounds(&self, store: &Store) -> [Range; N] {
+        self.views
+            .map(|view| (store.min(view).into(), store.max(view).into()))
+    }
+
     /// Whether the rule, run on these bounds, gives what is needed of a place.
     fn suffices(&self, bounds: &[Range; N], place: usize, need: Fact) -> bool {
         match (self.rule.narrow(place, bounds), need) {
@@ -75,21 +80,28 @@ impl<const N: usize, R: Rule<N>> Hull<N, R> {
 
 impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        for _ in 0..MOST_ROUNDS {
+        let mut bounds = self.bounds(store);
+        // How many places in a row were found as they should be.
+        let mut n_quiet = 0;
+        for place in (0..N).cycle().take(N * MOST_ROUNDS) {
+            let (view, tag) = (self.views[place], Tag(place as u32));
+            let Some((min, max)) = self.rule.narrow(place, &bounds) else {
+                return Err(store.fail(tag));
+            };
+            n_quiet += 1;
             let mut changed = false;
-            for place in 0..N {
-                let bounds = self
-                    .views
-                    .map(|view| (store.min(view).into(), store.max(view).into()));
-                let (view, tag) = (self.views[place], Tag(place as u32));
-                let Some((min, max)) = self.rule.narrow(place, &bounds) else {
-                    return Err(store.fail(tag));
-                };
-                changed |= store.set_min(view, clamped(min), tag)?
-                    | store.set_max(view, clamped(max), tag)?;
+            if min > bounds[place].0 {
+                changed |= store.set_min(view, clamped(min), tag)?;
             }
-            if !changed {
-                let fixed = self.views.iter().all(|&view| store.is_fixed(view));
+            if max < bounds[place].1 {
+                changed |= store.set_max(view, clamped(max), tag)?;
+            }
+            if changed {
+                n_quiet = 0;
+                // Another view may be one of the same variable.
+                bounds = self.bounds(store);
+            } else if n_quiet == N {
+                let fixed = bounds.iter().all(|range| range.0 == range.1);
                 return Ok(if fixed {
                     Status::Entailed
                 } else {

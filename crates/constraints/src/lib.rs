@@ -46,6 +46,43 @@ mod value_precede;
 mod value_precede_chain;
 mod xor;
 
+/// The name of every family here: what levels can be chosen for.
+pub const FAMILIES: &[&str] = &[
+    "absolute",
+    "all_atoms",
+    "all_different",
+    "all_different_except",
+    "bool_sum",
+    "channel",
+    "circuit",
+    "clause",
+    "connected_edges",
+    "connected_nodes",
+    "count",
+    "cumulative",
+    "division",
+    "element",
+    "equal",
+    "global_cardinality",
+    "hamiltonian_path",
+    "inverse",
+    "less_equal",
+    "lex",
+    "linear",
+    "minimum",
+    "modulo",
+    "not_equal",
+    "reachable_edges",
+    "reachable_nodes",
+    "regular",
+    "subcircuit",
+    "table",
+    "times",
+    "value_precede",
+    "value_precede_chain",
+    "xor",
+];
+
 pub use absolute::{Absolute, absolute};
 pub use all_different::{AllDifferent, all_different};
 pub use all_different_except::{AllDifferentExcept, all_different_except};

@@ -54,9 +54,8 @@ impl Constraint for ValuePrecede {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let values: Vec<i32> = self.views.iter().map(|v| v.of(at(v.var))).collect();
-        let later = values.iter().position(|&value| value == self.t);
-        later.is_none_or(|later| values[..later].contains(&self.s))
+        let mut values = self.views.iter().map(|view| view.of(at(view.var)));
+        values.find(|&value| value == self.s || value == self.t) != Some(self.t)
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {

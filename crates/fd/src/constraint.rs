@@ -7,7 +7,8 @@ use gridwright_term::Term;
 
 use crate::atom::Atom;
 use crate::kernel::Posted;
-use crate::model::{Model, ModelError};
+use crate::model::Model;
+use crate::model_error::ModelError;
 use crate::propagator::{Cost, On, Propagator, Tag, Wake};
 use crate::store::{Apart, NO_SLOT, Store, Trailed, Watch};
 use crate::var::{Var, View};
@@ -68,10 +69,16 @@ impl Levels {
         }
     }
 
-    /// Another level for one family.
+    /// Another level for one family. That somebody is of the family is not checked here: who knows the families does that, as
+    /// [`Levels::families`] allows.
     pub fn with(mut self, family: impl Into<String>, level: Level) -> Levels {
         self.by_family.push((family.into(), level));
         self
+    }
+
+    /// The families that were named.
+    pub fn families(&self) -> impl Iterator<Item = &str> {
+        self.by_family.iter().map(|(family, _)| family.as_str())
     }
 
     /// The level of a family; what was said last counts.

@@ -68,6 +68,18 @@ impl Domain {
         self.ranges.iter().copied()
     }
 
+    /// The maximal ranges that do not end before `value`, ascending; found by halving.
+    pub(crate) fn ranges_from(&self, value: i32) -> &[(i32, i32)] {
+        let first = self.ranges.partition_point(|range| range.1 < value);
+        &self.ranges[first..]
+    }
+
+    /// The maximal ranges that do not begin after `value`, ascending; found by halving.
+    pub(crate) fn ranges_to(&self, value: i32) -> &[(i32, i32)] {
+        let end = self.ranges.partition_point(|range| range.0 <= value);
+        &self.ranges[..end]
+    }
+
     /// The values, ascending.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = i32> + '_ {
         self.ranges.iter().flat_map(|&(min, max)| min..=max)

@@ -187,7 +187,7 @@ impl Kernel {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, id: u32, cost: u8) -> Pruned {
         let posted = &mut self.posted[id as usize];
         self.store.running = id;
@@ -201,7 +201,7 @@ impl Kernel {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self, id: u32, status: Status) {
         match status {
             Status::Active => {}

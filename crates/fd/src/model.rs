@@ -1,6 +1,6 @@
 //! Models as data: variables, their domains, the constraints between them, and what is sought.
 
-use std::fmt;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use gridwright_term::Term;
@@ -8,12 +8,15 @@ use gridwright_term::Term;
 use crate::atom::{Atom, Op};
 use crate::constraint::Constraint;
 use crate::domain::Domain;
+use crate::model_error::ModelError;
 use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
 
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
     names: Vec<String>,
+    /// All names, to tell those apart that were given twice.
+    taken: HashSet<String>,
     domains: Vec<Domain>,
     constraints: Vec<Arc<dyn Constraint>>,
     keys: Option<Vec<Var>>,
@@ -50,68 +53,6 @@ impl Objective {
     }
 }
 
-/// Why something could not become part of a model.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ModelError {
-    /// The variable would have no value at all.
-    EmptyDomain {
-        /// The variable's name.
-        var: String,
-    },
-    /// A value lies outside `MIN_VALUE..=MAX_VALUE`.
-    ValueOutOfRange {
-        /// The variable's name.
-        var: String,
-        /// The value.
-        value: i64,
-    },
-    /// A constraint, or the objective, speaks of a variable the model does not have.
-    UnknownVar {
-        /// Who speaks.
-        by: String,
-        /// The place the variable would have.
-        index: usize,
-    },
-    /// A view or a sum can leave the range of numbers the engine computes with.
-    TooWide {
-        /// The constraint.
-        by: String,
-        /// What is too wide.
-        what: String,
-    },
-    /// The arguments of a constraint do not fit together.
-    Misfit {
-        /// The constraint.
-        by: String,
-        /// What does not fit.
-        what: String,
-    },
-}
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ModelError::EmptyDomain { var } => write!(f, "variable `{var}` has an empty domain"),
-            ModelError::ValueOutOfRange { var, value } => write!(
-                f,
-                "variable `{var}`: value {value} is outside {MIN_VALUE}..{MAX_VALUE}"
-            ),
-            ModelError::UnknownVar { by, index } => {
-                write!(
-                    f,
-                    "{by} speaks of variable number {index}, which the model does not have"
-                )
-            }
-            ModelError::TooWide { by, what } => {
-                write!(f, "{by}: {what} leaves the range of numbers")
-            }
-            ModelError::Misfit { by, what } => write!(f, "{by}: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for ModelError {}
-
 impl Default for Model {
     fn default() -> Model {
         Model::new()
@@ -123,6 +64,7 @@ impl Model {
     pub fn new() -> Model {
         Model {
             names: vec!["0".to_owned()],
+            taken: HashSet::from(["0".to_owned()]),
             domains: vec![Domain::from(0..=0)],
             constraints: Vec::new(),
             keys: None,
@@ -131,6 +73,9 @@ impl Model {
     }
 
     /// Adds a variable.
+    ///
+    /// Names are for people and need not differ: viewpoints are formulated without knowing of each other. A name that is taken
+    /// gets the number of the variable behind it, so that no two variables are printed alike: a second `x` may become `x#7`.
     pub fn var(
         &mut self,
         name: impl Into<String>,
@@ -147,6 +92,10 @@ impl Model {
                     value: value.into(),
                 });
             }
+        }
+        let mut name = name;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{name}#{}", self.names.len());
         }
         self.names.push(name);
         self.domains.push(domain);
@@ -200,6 +149,14 @@ impl Model {
         }
         self.keys = Some(keys);
         Ok(())
+    }
+
+    /// The same model without its objective: for questions about all solutions, good or bad.
+    pub fn without_objective(&self) -> Model {
+        Model {
+            objective: None,
+            ..self.clone()
+        }
     }
 
     /// The variables an answer is read from, if they were named.
@@ -361,6 +318,27 @@ mod tests {
             "variable `y`: value -2147483648 is outside -2147483646..2147483646"
         );
         assert_eq!(model.n_vars(), 1);
+    }
+
+    #[test]
+    fn no_two_variables_are_printed_alike() {
+        let mut model = Model::new();
+        for (given, kept) in [
+            ("x", "x"),
+            ("x", "x#2"),
+            ("x#4", "x#4"),
+            ("x", "x#4#4"),
+            ("0", "0#5"),
+        ] {
+            let var = model.var(given, 0..=1).expect("a domain");
+            assert_eq!(model.name(var), kept);
+        }
+        model.bool("x");
+        let terms: Vec<String> = model.terms().iter().map(ToString::to_string).collect();
+        let mut distinct = terms.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), terms.len());
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Status {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cost {
     /// One variable.
-    Unary,
+    Unary = 1,
     /// Two variables.
     Binary,
     /// Three variables.

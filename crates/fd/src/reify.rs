@@ -3,8 +3,11 @@
 //! A half-reified constraint posts its ordinary propagators under a guard (see `Kernel`): while the guard is undecided they run
 //! speculatively, and a failure there makes the guard false. Full reification is two halves: the constraint and its negation.
 //!
-//! Regret: the negation of a constraint that offers none evaluates its ground meaning, which may allocate: such models are the ones where plain
-//! search is not free of allocation.
+//! The negation of a constraint that offers none is as strong as forward checking: with one variable open, every value it has left breaks
+//! the constraint, and with none open it is noticed that it holds. It evaluates the ground meaning and allocates nothing itself.
+//!
+//! Regret: a ground meaning that walks a graph marks where it has been and allocates for that; the negations of such constraints are
+//! the ones with which plain search is not free of allocation.
 
 use std::sync::Arc;
 
@@ -12,7 +15,8 @@ use gridwright_term::Term;
 
 use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Poster};
-use crate::model::{Model, ModelError};
+use crate::model::Model;
+use crate::model_error::ModelError;
 use crate::propagator::{Cost, On, Propagator, Pruned, Status, Tag, Wake};
 use crate::store::{Past, Reason, Store};
 use crate::var::{Var, View};
@@ -32,7 +36,7 @@ pub struct Iff {
     otherwise: Arc<dyn Constraint>,
 }
 
-/// The negation of a constraint that offers none of its own: waits until at most one variable is open.
+/// The negation of a constraint that offers none of its own, as strong as forward checking: it acts once at most one variable is open.
 #[derive(Clone, Debug)]
 pub struct Not {
     inner: Arc<dyn Constraint>,
@@ -181,7 +185,7 @@ impl Constraint for Not {
         let violated = Violated {
             inner: Arc::clone(&self.inner),
             scope,
-            refused: Vec::new(),
+            open: [0, 0],
         };
         out.add(Cost::Linear, violated, wakes);
     }
@@ -196,8 +200,8 @@ impl Constraint for Not {
 struct Violated {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// Values to remove; kept for its room.
-    refused: Vec<i32>,
+    /// Places that were open when last looked at, different ones or both the first; checked on use, so going back does not hurt.
+    open: [usize; 2],
 }
 
 impl Violated {
@@ -211,11 +215,11 @@ impl Violated {
 
 impl Propagator for Violated {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let mut open = self
-            .scope
-            .iter()
-            .copied()
-            .filter(|&var| !store.is_fixed(View::from(var)));
+        let is_open = |&place: &usize| !store.is_fixed(View::from(self.scope[place]));
+        if self.open[0] != self.open[1] && self.open.iter().all(is_open) {
+            return Ok(Status::Active);
+        }
+        let mut open = (0..self.scope.len()).filter(is_open);
         match (open.next(), open.next()) {
             (None, _) => {
                 if self.inner_holds(store, None) {
@@ -223,23 +227,22 @@ impl Propagator for Violated {
                 }
                 Ok(Status::Entailed)
             }
-            (Some(var), None) => {
-                let view = View::from(var);
-                let mut refused = std::mem::take(&mut self.refused);
-                refused.clear();
-                refused.extend(
-                    store
-                        .values(view)
-                        .filter(|&value| self.inner_holds(store, Some((var, value)))),
-                );
-                let removed = refused
-                    .iter()
-                    .try_for_each(|&value| store.remove(view, value, Tag(0)).map(|_| ()));
-                self.refused = refused;
-                removed?;
+            (Some(place), None) => {
+                let var = self.scope[place];
+                let mut next = Some(store.min(View::from(var)));
+                while let Some(value) = next {
+                    // The last value of all fails when it is removed, and nothing is asked of an empty domain.
+                    if self.inner_holds(store, Some((var, value))) {
+                        store.remove(View::from(var), value, Tag(0))?;
+                    }
+                    next = store.next_value(View::from(var), value + 1);
+                }
                 Ok(Status::Entailed)
             }
-            _ => Ok(Status::Active),
+            (Some(first), Some(second)) => {
+                self.open = [first, second];
+                Ok(Status::Active)
+            }
         }
     }
 

@@ -50,7 +50,10 @@ pub enum Unsupported {
         /// How many the plan allows.
         most: u64,
     },
-    /// The question is about all solutions, and the model asks for the best.
+    /// The plan gives a level to a family that neither the constraints' room nor the model has.
+    UnknownFamily(String),
+    /// The question is about all solutions, and the model asks for the best. Whoever means all solutions, good or bad, asks
+    /// it of [`Model::without_objective`]: to count the best ones is another question.
     HasObjective(&'static str),
     /// The question is about the best solution, and the model does not say what is good.
     NoObjective,
@@ -64,8 +67,14 @@ impl fmt::Display for Unsupported {
                 f,
                 "the oracle would try {assignments} assignments, and may try {most}"
             ),
+            Unsupported::UnknownFamily(name) => {
+                write!(f, "no family of constraints is called `{name}`")
+            }
             Unsupported::HasObjective(question) => {
-                write!(f, "{question} is not asked of a model with an objective")
+                write!(
+                    f,
+                    "{question} is not asked of a model with an objective; ask it of the model without"
+                )
             }
             Unsupported::NoObjective => f.write_str("the model has no objective"),
         }

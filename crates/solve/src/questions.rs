@@ -1,4 +1,7 @@
 //! Questions in one line, for a model that is asked once. For more, make a [`Session`].
+//!
+//! [`count`], [`unique`] and [`backbone`] speak of all solutions. Of a model with an objective they are refused, since it asks for
+//! the best; who means all of its solutions, good or bad, says so with [`Model::without_objective`].
 
 use gridwright_fd::{Assignment, Flow, Model, Sink};
 

@@ -1,8 +1,9 @@
 //! Sessions: a model set up once and asked as often as wanted, under changing assumptions.
 
+use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Assignment, Atom, Clock, End, Event, Flow, Form, Limit, Limits, Model, Outcome, Search, Setup,
-    Sink, Solver, Stats, Var, Wants,
+    Assignment, Atom, Clock, End, Event, Flow, Form, Levels, Limit, Limits, Model, Outcome, Search,
+    Setup, Sink, Solver, Stats, Var, Wants,
 };
 
 use crate::auto::{self, Goal, Strategy};
@@ -104,6 +105,7 @@ impl Session {
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;
+        check_families(model, plan)?;
         let inside = if plan.engine == EngineName::Oracle {
             Inside::Oracle(Box::new(model.clone()))
         } else {
@@ -149,7 +151,8 @@ impl Session {
         })
     }
 
-    /// Counts the solutions, up to `most`.
+    /// Counts the solutions, up to `most`. This and the questions after it are refused where the model has an objective:
+    /// all solutions, good or bad, are those of [`Model::without_objective`].
     pub fn count(&mut self, most: u64) -> Result<Count, Unsupported> {
         self.refuse_objective("counting")?;
         let limits = self.at_most(most);
@@ -346,6 +349,17 @@ impl Session {
             return Err(Unsupported::HasObjective(question));
         }
         Ok(())
+    }
+}
+
+/// Refuses levels for a family that does not exist: a slip of the pen would change nothing, silently. Families the model does not
+/// use are in order, for a plan may serve many models.
+fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
+    let posted = || model.constraints().iter().map(|posted| posted.name());
+    let mut families = plan.levels.iter().flat_map(Levels::families);
+    match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
+        None => Ok(()),
+        Some(family) => Err(Unsupported::UnknownFamily(family.to_owned())),
     }
 }
 

@@ -5,7 +5,7 @@ use gridwright_fd::{
     Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, PlanError,
     Restart, Search, Select, Sink, Var, View,
 };
-use gridwright_solve::{EngineName, Plan, Session, Unsupported, run};
+use gridwright_solve::{EngineName, Plan, Session, Unsupported, levels_from, run};
 use std::time::Duration;
 
 struct Deaf;
@@ -158,8 +158,34 @@ fn questions_that_do_not_fit_the_model_are_refused() {
     ] {
         let message = refusal.expect("it is refused").to_string();
         assert!(
-            message.ends_with("is not asked of a model with an objective"),
+            message.ends_with(
+                "is not asked of a model with an objective; ask it of the model without"
+            ),
             "{message}"
         );
     }
+    let without = model.without_objective();
+    let mut session = Session::new(&without, &Plan::new()).expect("a plan that holds");
+    assert_eq!(session.count(100).map(|count| count.solutions), Ok(12));
+    assert!(model.objective().is_some());
+}
+
+#[test]
+fn levels_of_no_family_are_refused_by_name() {
+    let (model, ..) = two();
+    let open = |text: &str| {
+        let plan = Plan {
+            levels: Some(levels_from(text).expect("levels")),
+            ..Plan::new()
+        };
+        Session::new(&model, &plan).map(|_| ())
+    };
+    assert_eq!(open("bounds, not_equal=value"), Ok(()));
+    // A family the model does not use.
+    assert_eq!(open("bounds, all_different=domain"), Ok(()));
+    let error = open("bounds, all_diferent=domain").expect_err("misspelt");
+    assert_eq!(
+        error.to_string(),
+        "no family of constraints is called `all_diferent`"
+    );
 }

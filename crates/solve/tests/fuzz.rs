@@ -2,6 +2,20 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
+use gridwright_constraints::FAMILIES;
+
+#[test]
+fn every_family_is_listed() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..3000 {
+        let model = common::model(seed);
+        seen.extend(model.constraints().iter().map(|posted| posted.name()));
+    }
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), FAMILIES);
+}
+
 #[test]
 fn engines_agree_on_random_models() {
     for seed in 0..300 {

@@ -68,10 +68,11 @@ impl Aside {
         }
     }
 
-    /// A value counted without those taken.
+    /// A value counted from the first of all, without those taken.
     #[inline]
     pub(crate) fn depth(&self, value: i64) -> i64 {
-        value - i64::from(self.below[(value - self.first) as usize])
+        let value = value - self.first;
+        value - i64::from(self.below[value as usize])
     }
 }
 

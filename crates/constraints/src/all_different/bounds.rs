@@ -7,15 +7,19 @@
 //!
 //! Where the values of fixed views have left all others, fixed views are set aside and their values skipped in counting:
 //! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
-//! none of the intervals is full but that of all of them, and nothing is to be done.
+//! none of the intervals is full but that of all of them, and nothing is to be done. Nor is there where all full intervals are
+//! settled, which `quiet.rs` sees more cheaply when the values left are few.
 
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::all_different::aside::{Aside, fixed_last};
+use crate::all_different::quiet::Lanes;
 
 #[derive(Debug)]
 pub(crate) struct Bounds {
     views: Box<[View]>,
+    /// Whether all of them are variables that are at most shifted.
+    shifted: bool,
     aside: Option<Aside>,
     /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
     /// aside come first, and only they change places, so that going back finds them again.
@@ -44,6 +48,7 @@ impl Bounds {
         let aside = if apart { Aside::new(views, out) } else { None };
         Bounds {
             views: views.into(),
+            shifted: views.iter().all(|view| view.scale == 1),
             aside,
             by_min: (0..n as u32).collect(),
             by_max: (0..n as u32).collect(),
@@ -71,11 +76,14 @@ impl Bounds {
         let mut n_fixed = 0;
         for &place in &self.by_min[..n] {
             let place = place as usize;
-            let (min, max) = store.bounds(self.views[place]);
+            let mut view = self.views[place];
+            if self.shifted {
+                // What is known of all need not be looked at again.
+                view.scale = 1;
+            }
+            let (min, max) = store.bounds(view);
             self.mins[place] = min.into();
             self.ends[place] = i64::from(max) + 1;
-            self.new_mins[place] = self.mins[place];
-            self.new_ends[place] = self.ends[place];
             n_fixed += usize::from(min == max);
         }
         let mut n_open = n;
@@ -96,16 +104,25 @@ impl Bounds {
                 return 0;
             }
             aside.count(store);
-            let is_ample = |&place: &u32| {
+            let depths = self.by_min[..n_open].iter().map(|&place| {
                 let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
-                aside.depth(end) - aside.depth(min) >= n_open as i64
+                (aside.depth(min), aside.depth(end))
+            });
+            let quiet = match Lanes::new(depths.clone()) {
+                Some(lanes) => lanes.are_quiet(),
+                None => (depths.into_iter()).all(|(min, end)| end - min >= n_open as i64),
             };
-            if self.by_min[..n_open].iter().all(is_ample) {
+            if quiet {
                 return 0;
             }
         }
         insertion_sort(&mut self.by_min[..n_open], &self.mins);
         insertion_sort(&mut self.by_max[..n_open], &self.ends);
+        for &place in &self.by_min[..n_open] {
+            let place = place as usize;
+            self.new_mins[place] = self.mins[place];
+            self.new_ends[place] = self.ends[place];
+        }
         n_open
     }
 

@@ -13,6 +13,7 @@ mod bounds;
 mod domain;
 mod hall;
 mod matching;
+mod quiet;
 mod value;
 
 use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
@@ -53,8 +54,8 @@ impl Constraint for AllDifferent {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
-        (1..values.len()).all(|i| !values[..i].contains(&values[i]))
+        let value = |i: usize| self.xs[i].of(at(self.xs[i].var));
+        (1..self.xs.len()).all(|i| (0..i).all(|k| value(k) != value(i)))
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {

@@ -7,7 +7,8 @@
 //! sees that values have run out, and hidden singles: in a permutation, a value that only one view can take.
 
 use gridwright_fd::{
-    Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+    Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
+    View,
 };
 
 use crate::bits::{Bits, Numbering};
@@ -19,6 +20,8 @@ pub(crate) struct Elimination<const W: usize> {
     /// The value that may be taken any number of times.
     pub(crate) except: Option<usize>,
     pub(crate) numbers: Numbering,
+    /// The variable of each view and how far up its word lies among the numbers; empty unless all of them have a word.
+    shifts: Vec<(Var, u32)>,
     /// Whether there are exactly as many values as views, so that every value is taken.
     permutation: bool,
     /// Whether there are fewer values than views from the start.
@@ -53,6 +56,26 @@ struct Tally<const W: usize> {
     smallest: usize,
 }
 
+impl<const W: usize> Tally<W> {
+    #[inline]
+    fn new(n_open: usize) -> Tally<W> {
+        Tally {
+            n_open,
+            once: Bits::EMPTY,
+            twice: Bits::EMPTY,
+            smallest: usize::MAX,
+        }
+    }
+
+    /// Counts what one more open view can take.
+    #[inline]
+    fn add(&mut self, row: Bits<W>, size: usize) {
+        self.twice |= self.once & row;
+        self.once |= row;
+        self.smallest = self.smallest.min(size);
+    }
+}
+
 impl<const W: usize> Elimination<W> {
     pub(crate) fn new(
         views: &[View],
@@ -72,6 +95,7 @@ impl<const W: usize> Elimination<W> {
             n_open: out.trailed(views.len() as i64),
             rows: vec![Bits::EMPTY; views.len()],
             owner: vec![0; numbers.n_values()],
+            shifts: numbers.shifts(out.store(), views).unwrap_or_default(),
             views: views.into(),
             numbers,
         }
@@ -92,9 +116,15 @@ impl<const W: usize> Elimination<W> {
         Tag((2 * self.views.len() + 1 + number) as u32)
     }
 
-    #[inline]
-    pub(crate) fn row(&self, store: &Store, place: usize) -> Bits<W> {
-        self.numbers.row(store, self.views[place])
+    /// The values of a view now, and how many they are.
+    #[inline(always)]
+    fn look(&self, store: &Store, place: usize) -> (Bits<W>, usize) {
+        if let Some(&(var, shift)) = self.shifts.get(place) {
+            let (word, size) = store.word(var);
+            return (Bits::from_word(word, shift as usize), size as usize);
+        }
+        let view = self.views[place];
+        (self.numbers.row(store, view), store.size(view) as usize)
     }
 
     /// How many views are open, as the last run found.
@@ -106,7 +136,7 @@ impl<const W: usize> Elimination<W> {
     pub(crate) fn reload(&mut self, store: &Store) {
         for k in 0..self.n_open(store) {
             let place = self.order[k] as usize;
-            self.rows[place] = self.row(store, place);
+            self.rows[place] = self.look(store, place).0;
         }
     }
 
@@ -145,67 +175,78 @@ impl<const W: usize> Elimination<W> {
     }
 
     /// Closes fixed views and removes their values from the open ones until no other is fixed by that.
-    /// Leaves the open views' rows as they are then.
+    /// Leaves the open views' rows as they are then, but for what one view of a variable takes from another of the same.
     #[inline]
     fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
         let before = store.get(self.n_open) as usize;
-        let mut n_open = before;
-        let tally = loop {
-            let mut taken = Bits::EMPTY;
-            let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
-            let mut smallest = usize::MAX;
+        let mut tally = Tally::new(before);
+        let mut taken = Bits::EMPTY;
+        let mut k = 0;
+        while k < tally.n_open {
+            let place = self.order[k] as usize;
+            let (row, size) = self.look(store, place);
+            self.rows[place] = row;
+            if size > 1 {
+                tally.add(row, size);
+                k += 1;
+            } else {
+                self.close(store, k, &mut tally, &mut taken)?;
+            }
+        }
+        while tally.once.intersects(&taken) {
+            let lost = std::mem::replace(&mut taken, Bits::EMPTY);
+            tally = Tally::new(tally.n_open);
             let mut k = 0;
-            while k < n_open {
+            while k < tally.n_open {
                 let place = self.order[k] as usize;
-                let row = self.row(store, place);
+                let mut row = self.rows[place];
+                if row.intersects(&lost) {
+                    for number in (row & lost).iter() {
+                        let tag = Self::taken_by(self.owner[number] as usize);
+                        let value = self.numbers.value(number);
+                        store.remove(self.views[place], value, tag)?;
+                    }
+                    row = row.without(&lost);
+                    self.rows[place] = row;
+                }
                 let size = store.size(self.views[place]) as usize;
-                self.rows[place] = row;
                 if size > 1 {
-                    twice |= once & row;
-                    once |= row;
-                    smallest = smallest.min(size);
+                    tally.add(row, size);
                     k += 1;
-                    continue;
+                } else {
+                    self.rows[place] = self.look(store, place).0;
+                    self.close(store, k, &mut tally, &mut taken)?;
                 }
-                n_open -= 1;
-                self.order.swap(k, n_open);
-                let number = row.first().expect("one value is left");
-                if self.except == Some(number) {
-                    continue;
-                }
-                if taken.contains(number) {
-                    let tag = Self::taken_by(self.owner[number] as usize);
-                    store.remove(self.views[place], self.numbers.value(number), tag)?;
-                }
-                taken.insert(number);
-                self.owner[number] = place as u32;
             }
-            if !once.intersects(&taken) {
-                break Tally {
-                    n_open,
-                    once,
-                    twice,
-                    smallest,
-                };
-            }
-            self.remove_taken(store, n_open, taken)?;
-        };
-        if n_open != before {
-            store.put(self.n_open, n_open as i64);
+        }
+        if tally.n_open != before {
+            store.put(self.n_open, tally.n_open as i64);
         }
         Ok(tally)
     }
 
-    /// Removes values that were taken from the open views.
-    fn remove_taken(&mut self, store: &mut Store, n_open: usize, taken: Bits<W>) -> Pruned {
-        for &place in &self.order[..n_open] {
-            let place = place as usize;
-            for number in (self.rows[place] & taken).iter() {
-                let tag = Self::taken_by(self.owner[number] as usize);
-                let value = self.numbers.value(number);
-                store.remove(self.views[place], value, tag)?;
-            }
+    /// Closes the view at a place of the order, which was just fixed and whose row says to what.
+    #[inline]
+    fn close(
+        &mut self,
+        store: &mut Store,
+        k: usize,
+        tally: &mut Tally<W>,
+        taken: &mut Bits<W>,
+    ) -> Pruned {
+        let place = self.order[k] as usize;
+        tally.n_open -= 1;
+        self.order.swap(k, tally.n_open);
+        let number = self.rows[place].first().expect("one value is left");
+        if self.except == Some(number) {
+            return Ok(());
         }
+        if taken.contains(number) {
+            let tag = Self::taken_by(self.owner[number] as usize);
+            store.remove(self.views[place], self.numbers.value(number), tag)?;
+        }
+        taken.insert(number);
+        self.owner[number] = place as u32;
         Ok(())
     }
 

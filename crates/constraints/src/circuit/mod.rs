@@ -91,26 +91,25 @@ impl Constraint for Circuit {
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let n_nodes = self.of.views.len();
-        let next: Option<Vec<usize>> = (self.of.views.iter())
-            .map(|view| {
-                let node = i64::from(view.of(at(view.var))) - i64::from(self.of.offset);
-                usize::try_from(node).ok().filter(|&node| node < n_nodes)
-            })
-            .collect();
-        let Some(next) = next else { return false };
-        let visited: Vec<usize> = (0..n_nodes)
-            .filter(|&node| !self.of.partial || next[node] != node)
-            .collect();
-        let Some(&start) = visited.first() else {
+        let next = |node: usize| {
+            let view = self.of.views[node];
+            let node = i64::from(view.of(at(view.var))) - i64::from(self.of.offset);
+            usize::try_from(node).unwrap_or(usize::MAX)
+        };
+        if (0..n_nodes).any(|node| next(node) >= n_nodes) {
+            return false;
+        }
+        let visited = || (0..n_nodes).filter(|&node| !self.of.partial || next(node) != node);
+        let Some(start) = visited().next() else {
             return true;
         };
         let mut n_steps = 1;
-        let mut node = next[start];
+        let mut node = next(start);
         while node != start && n_steps <= n_nodes {
-            node = next[node];
+            node = next(node);
             n_steps += 1;
         }
-        node == start && n_steps == visited.len()
+        node == start && n_steps == visited().count()
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {

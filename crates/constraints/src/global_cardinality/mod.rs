@@ -75,12 +75,12 @@ impl Constraint for GlobalCardinality {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let values: Vec<i32> = self.xs.iter().map(|view| view.of(at(view.var))).collect();
-        let counted = self.cover.iter().zip(&self.counts).all(|(cover, count)| {
-            let n = values.iter().filter(|&value| value == cover).count();
+        let values = || self.xs.iter().map(|view| view.of(at(view.var)));
+        let counted = self.cover.iter().zip(&self.counts).all(|(&cover, count)| {
+            let n = values().filter(|&value| value == cover).count();
             i64::from(count.of(at(count.var))) == n as i64
         });
-        counted && (!self.closed || values.iter().all(|value| self.cover.contains(value)))
+        counted && (!self.closed || values().all(|value| self.cover.contains(&value)))
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {

@@ -180,7 +180,7 @@ impl Propagator for AtMost {
         let mut widest = 0;
         let mut width = 0;
         for product in products {
-            let (min, max) = contribution(product, store);
+            let (min, max) = contribution::<false>(product, store);
             slack -= min;
             widest = widest.max(max - min);
             width += max - min;
@@ -196,9 +196,9 @@ impl Propagator for AtMost {
         }
         // The smallest contributions do not change below, so one pass is enough.
         for (i, product) in products.iter().enumerate() {
-            let (min, max) = contribution(product, store);
+            let (min, max) = contribution::<false>(product, store);
             if max - min > slack {
-                limit(product, min + slack, i, store)?;
+                limit::<false>(product, min + slack, i, store)?;
             }
         }
         Ok(Status::Active)
@@ -220,11 +220,20 @@ impl Propagator for AtMost {
 pub(super) struct Balance {
     terms: Terms,
     constant: i64,
+    /// Whether all coefficients are 1.
+    unit: bool,
+    /// The smallest and the largest value of every product: room for one run.
+    ranges: Vec<(i64, i64)>,
 }
 
 impl Balance {
     pub(super) fn new(terms: Terms, constant: i64) -> Balance {
-        Balance { terms, constant }
+        Balance {
+            ranges: vec![(0, 0); terms.products.len()],
+            unit: terms.products.iter().all(|product| product.a == 1),
+            terms,
+            constant,
+        }
     }
 
     pub(super) fn post(self, out: &mut Poster<'_>) {
@@ -238,12 +247,15 @@ impl Balance {
     }
 }
 
-impl Propagator for Balance {
-    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+impl Balance {
+    /// Makes the bounds consistent; `UNIT` says that all coefficients are 1.
+    #[inline(always)]
+    fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
         let (mut least, mut most, mut widest) = (0, 0, 0);
-        for product in products {
-            let (min, max) = contribution(product, store);
+        for (product, range) in products.iter().zip(&mut self.ranges) {
+            let (min, max) = contribution::<UNIT>(product, store);
+            *range = (min, max);
             least += min;
             most += max;
             widest = widest.max(max - min);
@@ -263,29 +275,38 @@ impl Propagator for Balance {
             }
             let mut changed = false;
             widest = 0;
-            for (i, product) in products.iter().enumerate() {
-                let (mut min, mut max) = contribution(product, store);
+            for (i, (product, range)) in products.iter().zip(&mut self.ranges).enumerate() {
+                let (min, max) = *range;
                 let (below, above) = (self.constant - least, most - self.constant);
                 if max - min > below.min(above) {
                     if max - min > below {
-                        limit(product, min + below, 2 * i, store)?;
+                        limit::<UNIT>(product, min + below, 2 * i, store)?;
                     }
                     if max - min > above {
-                        raise(product, max - above, 2 * i + 1, store)?;
+                        raise::<UNIT>(product, max - above, 2 * i + 1, store)?;
                     }
-                    let (old_min, old_max) = (min, max);
-                    (min, max) = contribution(product, store);
-                    least += min - old_min;
-                    most += max - old_max;
-                    changed |= min != old_min || max != old_max;
+                    *range = contribution::<UNIT>(product, store);
+                    least += range.0 - min;
+                    most += range.1 - max;
+                    changed |= *range != (min, max);
                 }
-                widest = widest.max(max - min);
+                widest = widest.max(range.1 - range.0);
             }
             if !changed {
                 return Ok(Status::Active);
             }
         }
         Ok(Status::Rerun)
+    }
+}
+
+impl Propagator for Balance {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.unit {
+            self.run::<true>(store)
+        } else {
+            self.run::<false>(store)
+        }
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
@@ -300,39 +321,52 @@ impl Propagator for Balance {
     }
 }
 
-/// The smallest and the largest value of `a * x`.
-#[inline]
-fn contribution(product: &Product, store: &Store) -> (i64, i64) {
+/// The smallest and the largest value of `a * x`; `UNIT` says that `a` is 1.
+#[inline(always)]
+fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());
     let (min, max) = (i64::from(min), i64::from(max));
-    if product.a > 0 {
+    if UNIT {
+        (min, max)
+    } else if product.a > 0 {
         (product.a * min, product.a * max)
     } else {
         (product.a * max, product.a * min)
     }
 }
 
-/// Makes `a * x <= most`.
-fn limit(product: &Product, most: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
-    let (x, tag) = (product.x.view(), Tag(tag as u32));
-    if product.a == 1 {
-        // The usual case, without a division.
-        store.set_max(x, clamped(most), tag)
+/// Makes `a * x <= most`, which is news.
+#[inline(always)]
+fn limit<const UNIT: bool>(
+    product: &Product,
+    most: i64,
+    tag: usize,
+    store: &mut Store,
+) -> Pruned<bool> {
+    let (x, tag) = (product.x, Tag(tag as u32));
+    if UNIT || product.a == 1 {
+        store.set(Atom::le(x, clamped(most)), tag)
     } else if product.a > 0 {
-        store.set_max(x, clamped(div_floor(most, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(most, product.a)), tag)
     } else {
-        store.set_min(x, clamped(div_ceil(most, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(most, product.a)), tag)
     }
 }
 
-/// Makes `a * x >= least`.
-fn raise(product: &Product, least: i64, tag: usize, store: &mut Store) -> Pruned<bool> {
-    let (x, tag) = (product.x.view(), Tag(tag as u32));
-    if product.a == 1 {
-        store.set_min(x, clamped(least), tag)
+/// Makes `a * x >= least`, which is news.
+#[inline(always)]
+fn raise<const UNIT: bool>(
+    product: &Product,
+    least: i64,
+    tag: usize,
+    store: &mut Store,
+) -> Pruned<bool> {
+    let (x, tag) = (product.x, Tag(tag as u32));
+    if UNIT || product.a == 1 {
+        store.set(Atom::ge(x, clamped(least)), tag)
     } else if product.a > 0 {
-        store.set_min(x, clamped(div_ceil(least, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(least, product.a)), tag)
     } else {
-        store.set_max(x, clamped(div_floor(least, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(least, product.a)), tag)
     }
 }

@@ -47,6 +47,7 @@ impl Allowed {
         }
     }
 
+    #[inline]
     fn has_row(&mut self, store: &Store, mask: usize) -> bool {
         let rows = &self.rows;
         let meets = |word: u32| rows.word(store, word) & rows.mask(mask, word) != 0;

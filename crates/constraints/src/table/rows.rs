@@ -29,20 +29,24 @@ pub(super) struct Column {
 }
 
 impl Column {
+    #[inline]
     pub(super) fn view(&self) -> View {
         View::from(self.var)
     }
 
+    #[inline]
     pub(super) fn n_words(&self) -> usize {
         self.values.len().div_ceil(64)
     }
 
     /// The bits of the values last seen in the domain.
+    #[inline]
     pub(super) fn alive(&self, store: &Store, word: usize) -> u64 {
         store.get(self.alive.at(word)) as u64 & whole(self.values.len(), word)
     }
 
     /// Notes which values are left.
+    #[inline]
     pub(super) fn set_alive(&self, store: &mut Store, word: usize, bits: u64) {
         store.put(self.alive.at(word), bits as i64);
     }
@@ -65,6 +69,7 @@ impl Column {
     }
 
     /// The bits of the values that are in the domain now, out of `bits`.
+    #[inline]
     fn present(&self, store: &Store, word: usize, bits: u64) -> u64 {
         if self.dense
             && let Some((base, domain)) = store.bits(self.view())
@@ -97,7 +102,8 @@ pub(super) struct Rows {
     /// The numbers of the words, those not 0 first.
     order: Vec<u32>,
     limit: Trailed,
-    scratch: Vec<u64>,
+    /// Values whose rows are collected, one bit each: room for one run.
+    wanted: Vec<u64>,
 }
 
 impl Rows {
@@ -129,6 +135,7 @@ impl Rows {
             });
         }
         let possible = out.trailed_array(n_words, -1);
+        let most_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
         Rows {
             columns,
             n_rows: rows.len(),
@@ -137,7 +144,7 @@ impl Rows {
             possible,
             order: (0..n_words as u32).collect(),
             limit: out.trailed(n_words as i64),
-            scratch: vec![0; n_words],
+            wanted: vec![0; most_words],
         }
     }
 
@@ -147,16 +154,19 @@ impl Rows {
     }
 
     /// The numbers of the words that are not 0.
+    #[inline]
     pub(super) fn words(&self, store: &Store) -> &[u32] {
         &self.order[..store.get(self.limit) as usize]
     }
 
     /// A word of the possible rows. Bits beyond the last row may be set; no mask has them.
+    #[inline]
     pub(super) fn word(&self, store: &Store, word: u32) -> u64 {
         store.get(self.possible.at(word as usize)) as u64
     }
 
     /// A word of a mask.
+    #[inline]
     pub(super) fn mask(&self, mask: usize, word: u32) -> u64 {
         self.masks[mask * self.n_words + word as usize]
     }
@@ -179,42 +189,43 @@ impl Rows {
     pub(super) fn update(&mut self, column: usize, store: &mut Store) -> bool {
         let column = &self.columns[column];
         let (mut n_gone, mut n_left) = (0, 0);
-        for word in 0..column.n_words() {
+        for (word, wanted) in self.wanted[..column.n_words()].iter_mut().enumerate() {
             let alive = column.alive(store, word);
             let present = column.present(store, word, alive);
-            n_gone += (alive & !present).count_ones();
+            *wanted = alive & !present;
+            n_gone += wanted.count_ones();
             n_left += present.count_ones();
         }
         if n_gone == 0 {
             return false;
         }
-        let limit = store.get(self.limit) as usize;
         // Collect the rows of whichever is fewer: the values gone, or the values left.
         let by_loss = n_gone < n_left;
-        for &word in &self.order[..limit] {
-            self.scratch[word as usize] = 0;
-        }
-        for word in 0..column.n_words() {
-            let alive = column.alive(store, word);
-            let present = column.present(store, word, alive);
-            let mut bits = if by_loss { alive & !present } else { present };
-            while bits != 0 {
-                let mask = column.first + 64 * word + bits.trailing_zeros() as usize;
-                for &at in &self.order[..limit] {
-                    self.scratch[at as usize] |= self.masks[mask * self.n_words + at as usize];
-                }
-                bits &= bits - 1;
-            }
+        for (word, wanted) in self.wanted[..column.n_words()].iter_mut().enumerate() {
+            let present = column.alive(store, word) & !*wanted;
             column.set_alive(store, word, present);
+            if !by_loss {
+                *wanted = present;
+            }
         }
-        let open = column.first + column.values.len();
+        let limit = store.get(self.limit) as usize;
         let mut left = limit;
         for place in (0..limit).rev() {
             let word = self.order[place] as usize;
+            let mut rows = 0;
+            for (i, &wanted) in self.wanted[..column.n_words()].iter().enumerate() {
+                let mut bits = wanted;
+                while bits != 0 {
+                    let mask = column.first + 64 * i + bits.trailing_zeros() as usize;
+                    rows |= self.masks[mask * self.n_words + word];
+                    bits &= bits - 1;
+                }
+            }
             let kept = if by_loss {
-                !self.scratch[word]
+                !rows
             } else {
-                self.scratch[word] | self.masks[open * self.n_words + word]
+                let open = column.first + column.values.len();
+                rows | self.masks[open * self.n_words + word]
             };
             let cell = self.possible.at(word);
             let new = store.get(cell) as u64 & kept & whole(self.n_rows, word);
@@ -240,6 +251,7 @@ impl Rows {
 }
 
 /// The bits of a word of a set of `n`.
+#[inline]
 fn whole(n: usize, word: usize) -> u64 {
     match n - 64 * word {
         rest if rest < 64 => (1 << rest) - 1,

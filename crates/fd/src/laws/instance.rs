@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::learning;
-use super::walk::{self, Case};
+use super::case::Case;
 use super::{Laws, Strength};
+use super::{learning, walk};
 use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Level};
 use crate::domain::Domain;
@@ -81,7 +81,12 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
         };
     run("plain", &model, Arc::clone(&constraint), claimed);
     if laws.reify {
-        run("negated", &model, not_shared(&constraint), Strength::Checks);
+        // The negation anybody gets promises forward checking, whatever the views.
+        let promised = match constraint.negated() {
+            None => Strength::Forward,
+            Some(_) => Strength::Checks,
+        };
+        run("negated", &model, not_shared(&constraint), promised);
         let mut reified = model.clone();
         let when = random_guard(&mut reified, &scope, &mut guard_rng);
         run(

@@ -27,6 +27,7 @@
 //! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated;
 //!   it is reified by a flag of its own or by a fact about a variable it speaks of.
 
+mod case;
 mod instance;
 mod learning;
 mod walk;
@@ -50,6 +51,43 @@ pub enum Strength {
     Bounds,
     /// Every value of every variable belongs to a solution within the domains of the others.
     Domain,
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strength::Checks => "checks",
+            Strength::Forward => "forward",
+            Strength::Bounds => "bounds",
+            Strength::Domain => "domain",
+        })
+    }
+}
+
+/// A law by its word above, as failures name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Law {
+    Sound,
+    Complete,
+    Strong,
+    Idempotent,
+    Undone,
+    Reasoned,
+    LearntFrom,
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Law::Sound => "sound",
+            Law::Complete => "complete",
+            Law::Strong => "strong",
+            Law::Idempotent => "idempotent",
+            Law::Undone => "undone",
+            Law::Reasoned => "reasoned",
+            Law::LearntFrom => "learnt from",
+        })
+    }
 }
 
 type Draw = Box<dyn Fn(&mut Rng) -> Vec<Vec<i32>>>;
@@ -159,7 +197,8 @@ impl Laws {
         self
     }
 
-    /// Checks every law at every level; panics with the seed of the first instance that breaks one.
+    /// Checks every law at every level; panics with the word of the first law that is broken, and the seed and the variables'
+    /// names of the instance that breaks it.
     pub fn check(self) {
         for level in [Level::Value, Level::Bounds, Level::Domain] {
             let strength = self

@@ -1,27 +1,13 @@
 //! Walking a random search tree over one instance, with every law checked at every node.
 
-use super::Strength;
+use super::case::Case;
+use super::{Law, Strength};
 use crate::atom::{Atom, Op};
-use crate::constraint::{Level, Levels};
+use crate::constraint::Levels;
 use crate::kernel::{Kernel, Setup};
-use crate::model::Model;
 use crate::rng::Rng;
-use crate::store::{Form, Past, Reason, Why};
+use crate::store::{Past, Reason, Why};
 use crate::var::Var;
-
-/// An instance and what is claimed of it.
-pub(super) struct Case {
-    pub(super) model: Model,
-    /// Every assignment that satisfies it, indexed by variable.
-    pub(super) solutions: Vec<Vec<i32>>,
-    pub(super) level: Level,
-    pub(super) strength: Strength,
-    pub(super) form: Form,
-    /// Whether propagators run under a guard: on trial they see less than what wakes them, so their fixpoint is not promised.
-    pub(super) guarded: bool,
-    pub(super) context: String,
-    pub(super) seed: u64,
-}
 
 /// Checks all laws on the instance, with and without recording.
 pub(super) fn check(case: &Case) {
@@ -44,12 +30,16 @@ pub(super) fn check(case: &Case) {
         walk.found.sort();
         let mut expected = case.solutions.clone();
         expected.sort();
-        assert!(
-            walk.found == expected,
-            "{}\n  found {:?}\n  but the solutions are {expected:?}",
-            case.context,
-            walk.found
-        );
+        if walk.found != expected {
+            walk.complain(
+                Law::Complete,
+                &format!(
+                    "found {}\n  but the solutions are {}",
+                    case.all_named(&walk.found),
+                    case.all_named(&expected)
+                ),
+            );
+        }
     }
 }
 
@@ -71,10 +61,8 @@ impl Walk<'_> {
                 self.check_conflict();
             }
             if let Some(&lost) = alive.first() {
-                self.complain(&format!(
-                    "a conflict, but {:?} is a solution",
-                    self.case.solutions[lost]
-                ));
+                let lost = self.case.named(&self.case.solutions[lost]);
+                self.complain(Law::Sound, &format!("a conflict, but {lost} is a solution"));
             }
             return;
         }
@@ -87,9 +75,11 @@ impl Walk<'_> {
                     .store
                     .contains(var.view(), solution[var.index()])
                 {
-                    self.complain(&format!(
-                        "{var:?} lost the value of the solution {solution:?}"
-                    ));
+                    let (name, solution) = (self.name(var), self.case.named(solution));
+                    self.complain(
+                        Law::Sound,
+                        &format!("{name} lost its value of the solution {solution}"),
+                    );
                 }
             }
         }
@@ -111,7 +101,11 @@ impl Walk<'_> {
                 .map(|var| self.kernel.store.min(var.view()))
                 .collect();
             if alive.is_empty() {
-                self.complain(&format!("{leaf:?} was accepted but is not a solution"));
+                let leaf = self.case.named(&leaf);
+                self.complain(
+                    Law::Complete,
+                    &format!("{leaf} was accepted but is not a solution"),
+                );
             }
             self.found.push(leaf);
             return;
@@ -130,15 +124,17 @@ impl Walk<'_> {
             if self.kernel.decide(atom).is_ok() {
                 self.node(&alive);
             } else {
-                self.complain("an open variable refused a decision");
+                self.complain(Law::Sound, "an open variable refused a decision");
             }
             self.kernel.back_to(level);
             self.path.pop();
             self.explained = explained;
             if self.domains() != before {
-                self.complain(&format!(
-                    "going back over {atom:?} did not restore the domains"
-                ));
+                let said = self.case.said(&[atom]);
+                self.complain(
+                    Law::Undone,
+                    &format!("going back over {said} did not restore the domains"),
+                );
             }
         }
     }
@@ -172,17 +168,32 @@ impl Walk<'_> {
             .collect()
     }
 
+    fn name(&self, var: Var) -> &str {
+        self.case.model.name(var)
+    }
+
+    /// The domains as they are, by name.
+    fn named_domains(&self) -> String {
+        let domains = self.domains();
+        let vars = self.case.model.all_vars();
+        let lines: Vec<String> = vars
+            .map(|var| format!("{} in {:?}", self.name(var), domains[var.index()]))
+            .collect();
+        lines.join(", ")
+    }
+
     fn check_idempotence(&mut self) {
         let before = self.kernel.store.prunings();
         self.kernel.schedule_all();
         if self.kernel.propagate().is_err() {
-            self.complain("running the propagators again failed");
+            self.complain(Law::Idempotent, "running the propagators again failed");
         }
         if self.kernel.store.prunings() != before {
-            self.complain(&format!(
-                "running the propagators again removed more: {:?}",
-                self.domains()
-            ));
+            let domains = self.named_domains();
+            self.complain(
+                Law::Idempotent,
+                &format!("running the propagators again removed more: {domains}"),
+            );
         }
     }
 
@@ -199,10 +210,7 @@ impl Walk<'_> {
                 for &var in open {
                     for value in store.values(var.view()) {
                         if !supported(var, value) {
-                            self.complain(&format!(
-                                "{var:?} = {value} has no support, domains {:?}",
-                                self.domains()
-                            ));
+                            self.unsupported(var, value);
                         }
                     }
                 }
@@ -210,10 +218,7 @@ impl Walk<'_> {
             _ if open.len() == 1 => {
                 for value in store.values(open[0].view()) {
                     if !supported(open[0], value) {
-                        self.complain(&format!(
-                            "{:?} = {value} is left with one variable open",
-                            open[0]
-                        ));
+                        self.unsupported(open[0], value);
                     }
                 }
             }
@@ -222,15 +227,25 @@ impl Walk<'_> {
                 for &var in open {
                     for value in [store.min(var.view()), store.max(var.view())] {
                         if !self.supported_in_bounds(var, value) {
-                            self.complain(&format!(
-                                "bound {var:?} = {value} has no support, domains {:?}",
-                                self.domains()
-                            ));
+                            self.unsupported(var, value);
                         }
                     }
                 }
             }
         }
+    }
+
+    /// Complains of a value that the claimed strength does not leave.
+    fn unsupported(&self, var: Var, value: i32) -> ! {
+        let (name, domains, strength) = (
+            self.name(var),
+            self.named_domains(),
+            self.case.strength.to_string(),
+        );
+        self.complain(
+            Law::Strong,
+            &format!("{name} = {value} has no support at strength {strength}: {domains}"),
+        );
     }
 
     /// Whether `var = value` can be extended to an assignment within the bounds, holes ignored.
@@ -291,16 +306,23 @@ impl Walk<'_> {
         let past = Past::new(&self.kernel.store, at);
         for &atom in why.atoms() {
             if !past.holds(atom) {
-                self.complain(&format!(
-                    "the reason {why:?} of {needed:?} has {atom:?}, which did not hold before"
-                ));
+                let said = |atoms: &[Atom]| self.case.said(atoms);
+                let (why, needed, atom) = (said(why.atoms()), said(&[needed]), said(&[atom]));
+                self.complain(
+                    Law::Reasoned,
+                    &format!("the reason {why} of {needed} has {atom}, which did not hold before"),
+                );
             }
         }
         let implied = self
             .under(why.atoms())
             .all(|solution| needed.admits(solution[needed.var().index()]));
         if !implied {
-            self.complain(&format!("the reason {why:?} does not imply {needed:?}"));
+            let (why, needed) = (self.case.said(why.atoms()), self.case.said(&[needed]));
+            self.complain(
+                Law::Reasoned,
+                &format!("the reason {why} does not imply {needed}"),
+            );
         }
     }
 
@@ -309,15 +331,19 @@ impl Walk<'_> {
         self.kernel.conflict_reason(&mut why);
         for &atom in why.atoms() {
             if !self.kernel.store.holds(atom) {
-                self.complain(&format!(
-                    "the conflict {why:?} has {atom:?}, which does not hold"
-                ));
+                let (why, atom) = (self.case.said(why.atoms()), self.case.said(&[atom]));
+                self.complain(
+                    Law::Reasoned,
+                    &format!("the conflict {why} has {atom}, which does not hold"),
+                );
             }
         }
         if let Some(solution) = self.under(why.atoms()).next() {
-            self.complain(&format!(
-                "the conflict {why:?} admits the solution {solution:?}"
-            ));
+            let (why, solution) = (self.case.said(why.atoms()), self.case.named(solution));
+            self.complain(
+                Law::Reasoned,
+                &format!("the conflict {why} admits the solution {solution}"),
+            );
         }
     }
 
@@ -330,11 +356,10 @@ impl Walk<'_> {
         })
     }
 
-    fn complain(&self, what: &str) -> ! {
+    fn complain(&self, law: Law, what: &str) -> ! {
         let recording = self.kernel.store.is_recording();
-        panic!(
-            "{}\n  after {:?}, recording {recording}: {what}",
-            self.case.context, self.path
-        );
+        let path = self.case.said(&self.path);
+        self.case
+            .broken(law, &format!("after {path}, recording {recording}: {what}"));
     }
 }

@@ -7,7 +7,7 @@ use super::queue::{FIX, MAX, MIN};
 use super::trail::Undo;
 use crate::atom::{Atom, Op};
 use crate::propagator::{Conflict, Pruned, Tag};
-use crate::var::{Var, View};
+use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
 
 /// `Store::running` when no propagator runs.
 pub(crate) const NOBODY: u32 = u32::MAX;
@@ -27,6 +27,13 @@ impl Store {
         if value <= self.min(view) {
             return Ok(false);
         }
+        // The usual view needs no division, and the way is short.
+        if view.scale == 1
+            && let Some(value) = value.checked_sub(view.offset)
+            && value <= MAX_VALUE
+        {
+            return self.ge(view.var, value, self.why(tag));
+        }
         self.set(view.at_least(value), tag)
     }
 
@@ -35,6 +42,12 @@ impl Store {
     pub fn set_max(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
         if value >= self.max(view) {
             return Ok(false);
+        }
+        if view.scale == 1
+            && let Some(value) = value.checked_sub(view.offset)
+            && value >= MIN_VALUE
+        {
+            return self.le(view.var, value, self.why(tag));
         }
         self.set(view.at_most(value), tag)
     }
@@ -119,7 +132,7 @@ impl Store {
     }
 
     /// Makes an atom true. True if that removed something.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, atom: Atom, tag: Tag) -> Pruned<bool> {
         self.set_because(atom, self.why(tag))
     }
@@ -130,7 +143,7 @@ impl Store {
         self.clash(Atom::FALSE, self.why(tag))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_because(&mut self, atom: Atom, why: Why) -> Pruned<bool> {
         match atom.op() {
             Op::Ge => self.ge(atom.var(), atom.value(), why),
@@ -151,7 +164,6 @@ impl Store {
         Conflict
     }
 
-    #[inline]
     fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         let old = (d.min, d.max);
@@ -177,11 +189,12 @@ impl Store {
             self.record(Atom::ge(var, value), old.0, why);
             self.record_bounds(var, value, old.1);
         }
-        self.changed(var, old);
+        self.prunings += 1;
+        let fixed = self.doms[var.index()].min == old.1;
+        self.announce(var, if fixed { MIN | FIX } else { MIN });
         Ok(true)
     }
 
-    #[inline]
     fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         let old = (d.min, d.max);
@@ -206,11 +219,12 @@ impl Store {
             self.record(Atom::le(var, value), old.1, why);
             self.record_bounds(var, old.0, value);
         }
-        self.changed(var, old);
+        self.prunings += 1;
+        let fixed = self.doms[var.index()].max == old.0;
+        self.announce(var, if fixed { MAX | FIX } else { MAX });
         Ok(true)
     }
 
-    #[inline]
     fn eq(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
             return Err(self.clash(Atom::eq(var, value), why));
@@ -241,8 +255,7 @@ impl Store {
         Ok(true)
     }
 
-    #[inline]
-    fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+    pub(super) fn ne(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         if value < d.min || value > d.max {
             return Ok(false);
@@ -281,35 +294,6 @@ impl Store {
         self.prunings += 1;
         self.announce(var, mask);
         Ok(true)
-    }
-
-    /// Takes the values of variables that were fixed from those that must differ from them, until nobody is left in line.
-    /// Gives how many were looked at.
-    pub(crate) fn separate(&mut self) -> Pruned<u64> {
-        let mut looks = 0;
-        while let Some((var, places)) = self.queue.pop_fixed() {
-            let value = i64::from(self.doms[var.index()].min);
-            looks += places.len() as u64;
-            for place in places {
-                let apart = self.queue.apart(place);
-                let d = &self.doms[apart.var.index()];
-                let lost = value + i64::from(apart.gap);
-                // Most have lost it already.
-                if lost < i64::from(d.min) || lost > i64::from(d.max) {
-                    continue;
-                }
-                let lost = lost as i32;
-                if d.wide == WORD && d.bits >> (lost - d.base) & 1 == 0 {
-                    continue;
-                }
-                self.ne(
-                    apart.var,
-                    lost,
-                    Why::Propagator(apart.propagator, apart.tag),
-                )?;
-            }
-        }
-        Ok(looks)
     }
 
     /// Writes what a change means for the bounds, given what is known of them.

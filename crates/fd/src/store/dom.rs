@@ -114,19 +114,17 @@ pub(crate) fn count_set(words: &[u64], from: usize, to: usize) -> u32 {
 }
 
 /// The first value at or above `value` that a sparse domain holds, ignoring its bounds.
+/// Ranges and runs of holes on the way are skipped by halving, but every range whose values are all gone is looked at.
 pub(crate) fn sparse_next(start: &Domain, holes: &[i32], value: i32) -> Option<i32> {
-    for (min, max) in start.ranges() {
-        if max < value {
-            continue;
-        }
-        let mut candidate = min.max(value);
-        let mut at = holes.partition_point(|&hole| hole < candidate);
-        while candidate <= max && at < holes.len() && holes[at] == candidate {
-            candidate += 1;
-            at += 1;
-        }
-        if candidate <= max {
-            return Some(candidate);
+    for &(min, max) in start.ranges_from(value) {
+        let candidate = min.max(value);
+        let at = holes.partition_point(|&hole| hole < candidate);
+        let n_gone = run(holes[at..].len(), |i| {
+            i64::from(holes[at + i]) - i64::from(candidate)
+        });
+        let candidate = i64::from(candidate) + n_gone;
+        if candidate <= i64::from(max) {
+            return Some(candidate as i32);
         }
     }
     None
@@ -134,21 +132,31 @@ pub(crate) fn sparse_next(start: &Domain, holes: &[i32], value: i32) -> Option<i
 
 /// The last value at or below `value` that a sparse domain holds, ignoring its bounds.
 pub(crate) fn sparse_previous(start: &Domain, holes: &[i32], value: i32) -> Option<i32> {
-    for (min, max) in start.ranges().rev() {
-        if min > value {
-            continue;
-        }
-        let mut candidate = max.min(value);
-        let mut at = holes.partition_point(|&hole| hole <= candidate);
-        while candidate >= min && at > 0 && holes[at - 1] == candidate {
-            candidate -= 1;
-            at -= 1;
-        }
-        if candidate >= min {
-            return Some(candidate);
+    for &(min, max) in start.ranges_to(value).iter().rev() {
+        let candidate = max.min(value);
+        let at = holes.partition_point(|&hole| hole <= candidate);
+        let n_gone = run(at, |i| i64::from(candidate) - i64::from(holes[at - 1 - i]));
+        let candidate = i64::from(candidate) - n_gone;
+        if candidate >= i64::from(min) {
+            return Some(candidate as i32);
         }
     }
     None
+}
+
+/// How long the run of holes is that stand next to each other: `distance` tells how far the `i`-th of `n` is from the first
+/// place, and is never less than `i`.
+fn run(n: usize, distance: impl Fn(usize) -> i64) -> i64 {
+    let (mut inside, mut outside) = (0, n);
+    while inside < outside {
+        let middle = (inside + outside) / 2;
+        if distance(middle) == middle as i64 {
+            inside = middle + 1;
+        } else {
+            outside = middle;
+        }
+    }
+    inside as i64
 }
 
 /// The number of values of a sparse domain in `from..=to`.
@@ -197,5 +205,31 @@ mod tests {
         assert_eq!(sparse_previous(&start, &holes, 1_000_000), Some(5));
         assert_eq!(sparse_previous(&start, &holes, 3), Some(1));
         assert_eq!(sparse_count(&start, &holes, 1, 1_000_001), 4);
+    }
+
+    #[test]
+    fn holes_are_skipped_as_one_by_one() {
+        let mut rng = crate::rng::Rng::new(5);
+        for round in 0..300 {
+            let n_holes_in = 1 + rng.below(4);
+            let some = |rng: &mut crate::rng::Rng, n: usize| -> Vec<i32> {
+                (-30..30).filter(|_| !rng.one_in(n)).collect()
+            };
+            let start = Domain::from_values(some(&mut rng, 1 + n_holes_in));
+            let holes: Vec<i32> = (some(&mut rng, n_holes_in).into_iter())
+                .filter(|&hole| start.contains(hole))
+                .collect();
+            let left: Vec<i32> = start.values().filter(|v| !holes.contains(v)).collect();
+            for value in -33..33 {
+                let next = left.iter().copied().find(|&v| v >= value);
+                let previous = left.iter().copied().rev().find(|&v| v <= value);
+                assert_eq!(sparse_next(&start, &holes, value), next, "round {round}");
+                assert_eq!(
+                    sparse_previous(&start, &holes, value),
+                    previous,
+                    "round {round}"
+                );
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Reading and removing go through views. Removing wakes the propagators that watch the variable.
 //! The store does not search and does not run propagators: `Kernel` does.
 
+mod apart;
 mod change;
 mod dom;
 mod log;
@@ -19,9 +20,10 @@ pub use past::{Past, Reason};
 pub use trail::Trailed;
 pub use values::Values;
 
+pub(crate) use apart::Apart;
 pub(crate) use change::{Clash, NOBODY};
 pub(crate) use log::Entry;
-pub(crate) use queue::{Apart, NO_SLOT, Watch};
+pub(crate) use queue::{NO_SLOT, Watch};
 
 use crate::atom::{Atom, Op};
 use crate::domain::Domain;
@@ -80,7 +82,7 @@ impl Store {
             log: Log::default(),
             recording,
             running: NOBODY,
-            running_cost: 0,
+            running_cost: 1,
             muted: false,
             clash: None,
             prunings: 0,
@@ -224,6 +226,15 @@ impl Store {
         (dom.wide == WORD && view.scale == 1).then(|| (view.of(dom.base), dom.bits))
     }
 
+    /// The values of a variable as bits of one word and their number, for a variable of which [`Store::bits`] gave a word:
+    /// the value of bit 0 does not change.
+    #[inline]
+    pub fn word(&self, var: Var) -> (u64, u32) {
+        let dom = &self.doms[var.index()];
+        debug_assert!(dom.wide == WORD);
+        (dom.bits, dom.size)
+    }
+
     /// The smallest value of a view at or above `value`, if any.
     pub fn next_value(&self, view: View, value: i32) -> Option<i32> {
         let atom = view.at_least(value);
@@ -307,7 +318,7 @@ impl Store {
             Cost::Cubic,
             Cost::Heavy,
         ];
-        COSTS[self.running_cost as usize]
+        COSTS[self.running_cost as usize - 1]
     }
 
     /// Takes the number of one view that changed since the running propagator last asked, lowest slot first.
@@ -345,51 +356,6 @@ impl Store {
             Wide::Sparse { start, holes } => {
                 holes.binary_search(&value).is_err() && start.contains(value)
             }
-        }
-    }
-
-    /// The first value of a variable at or above `value`.
-    pub(crate) fn var_next(&self, var: Var, value: i32) -> Option<i32> {
-        let dom = &self.doms[var.index()];
-        if value <= dom.min {
-            return Some(dom.min);
-        }
-        if value > dom.max {
-            return None;
-        }
-        if dom.wide == WORD {
-            let bits = dom.bits >> (value - dom.base);
-            return Some(value + bits.trailing_zeros() as i32);
-        }
-        match &self.wide[dom.wide as usize] {
-            Wide::Slab { first, n_words } => {
-                let words = &self.words[*first..first + n_words];
-                dom::next_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
-            }
-            Wide::Sparse { start, holes } => dom::sparse_next(start, holes, value),
-        }
-    }
-
-    /// The last value of a variable at or below `value`.
-    pub(crate) fn var_previous(&self, var: Var, value: i32) -> Option<i32> {
-        let dom = &self.doms[var.index()];
-        if value >= dom.max {
-            return Some(dom.max);
-        }
-        if value < dom.min {
-            return None;
-        }
-        if dom.wide == WORD {
-            let bits = dom.bits & dom::to_bit(i64::from(value) - i64::from(dom.base));
-            return Some(dom.base + 63 - bits.leading_zeros() as i32);
-        }
-        match &self.wide[dom.wide as usize] {
-            Wide::Slab { first, n_words } => {
-                let words = &self.words[*first..first + n_words];
-                dom::previous_set(words, (value - dom.base) as usize)
-                    .map(|bit| dom.base + bit as i32)
-            }
-            Wide::Sparse { start, holes } => dom::sparse_previous(start, holes, value),
         }
     }
 }

@@ -4,12 +4,15 @@
 //! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
 //! the stale place is skipped when it is reached.
 
+use super::apart::{Apart, Aparts};
 use super::ring::Ring;
-use crate::propagator::{Cost, On, Tag};
+use crate::propagator::{Cost, On};
 use crate::var::{Var, View};
 
 /// Marks "not in any ring".
 const IDLE: u8 = u8::MAX;
+/// Marks a propagator that sleeps, as if it waited already where nothing is cheaper: waking it changes nothing.
+const OFF: u8 = 0;
 /// Marks "no slot".
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
@@ -19,6 +22,19 @@ pub(crate) const MAX: u8 = 4;
 /// Every change of a domain.
 const ANY: u8 = 8;
 
+/// For every set of events, where in `Watched::starts` those to wake end: they stand in one stretch from the first on, or in
+/// two with a gap between them, and the second is from the second place to the third.
+const STRETCHES: [[usize; 3]; 8] = [
+    [1, 0, 0],
+    [1, 4, 5],
+    [3, 0, 0],
+    [3, 4, 5],
+    [2, 3, 4],
+    [2, 3, 5],
+    [4, 0, 0],
+    [5, 0, 0],
+];
+
 /// One propagator's interest in one variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
@@ -26,46 +42,39 @@ pub(crate) struct Watch {
     pub(crate) slot: u32,
 }
 
-/// A variable that must differ from the one whose list this stands in: when that is fixed to `v`, this loses `v + gap`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Apart {
-    pub(crate) var: Var,
-    pub(crate) gap: i32,
-    /// Who answers for it, and under which tag.
-    pub(crate) propagator: u32,
-    pub(crate) tag: Tag,
-}
-
 /// What the queue knows of a propagator.
 #[derive(Clone, Debug)]
 struct Ticket {
     cost: u8,
-    /// The ring it waits in, or `IDLE`.
+    /// The ring it waits in, or `IDLE`, or `OFF`: entailed, or its guard is false, and never woken until that is undone.
     ring: u8,
-    /// Entailed, or its guard is false: never woken until undone.
-    off: bool,
     /// Whether it stands in `dirty`.
     dirty: bool,
     /// The words of its changed slots in `changed`.
     first_word: u32,
     n_words: u32,
+    /// No word before this one has a changed slot.
+    low_word: u32,
     n_slots: u32,
 }
 
 /// A variable's watches: where those for each `On` begin, and where the last of them end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
-    starts: [u32; 6],
+    /// Two places more than needed, so that no number of three bits leads outside.
+    starts: [u32; 8],
     /// Where those who must differ from it begin and end.
     apart: [u32; 2],
     /// The events that somebody watches for.
     events: u8,
+    /// How many watches there are, whatever the event, those of who must differ among them.
+    degree: u32,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     tickets: Vec<Ticket>,
-    /// One ring per cost, and one that is never used, so that the mask of a place is a place.
+    /// One ring per cost; costs count from 1, and the first is never used.
     rings: [Ring; Cost::COUNT + 1],
     nonempty: u8,
     /// Bit sets of changed slots, one run of words per propagator that has slots.
@@ -75,9 +84,8 @@ pub(crate) struct Queue {
     watches: Vec<Watch>,
     watched: Vec<Watched>,
     pending: Vec<(u32, On, Watch)>,
-    /// Who must differ, grouped by variable; rebuilt from `pending_apart`.
-    aparts: Vec<Apart>,
-    pending_apart: Vec<(Var, Apart)>,
+    /// Who must differ from whom.
+    pub(super) aparts: Aparts,
     /// Variables that were fixed and that others must differ from.
     fixed: Ring,
 }
@@ -88,10 +96,10 @@ impl Queue {
         self.tickets.push(Ticket {
             cost: cost as u8,
             ring: IDLE,
-            off: false,
             dirty: false,
             first_word: self.changed.len() as u32,
             n_words,
+            low_word: n_words,
             n_slots,
         });
         self.changed
@@ -111,7 +119,7 @@ impl Queue {
 
     /// Notes that a variable must differ from `var`; [`Queue::rebuild`] makes it effective.
     pub(crate) fn add_apart(&mut self, var: Var, apart: Apart) {
-        self.pending_apart.push((var, apart));
+        self.aparts.add(var, apart);
     }
 
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
@@ -133,9 +141,15 @@ impl Queue {
                 }
             }
             next = watched.starts[5];
+            watched.degree = next - watched.starts[0];
             self.watched.push(watched);
         }
-        self.rebuild_aparts();
+        for (var, places) in self.aparts.rebuild(n_vars) {
+            let watched = &mut self.watched[var.index()];
+            watched.apart = [places.start, places.end];
+            watched.degree += self.aparts.count(watched.apart);
+            watched.events |= FIX;
+        }
         let nobody = Watch {
             propagator: 0,
             slot: NO_SLOT,
@@ -149,22 +163,9 @@ impl Queue {
         }
     }
 
-    fn rebuild_aparts(&mut self) {
-        self.pending_apart.sort_by_key(|(var, _)| *var);
-        self.aparts.clear();
-        for group in self.pending_apart.chunk_by(|a, b| a.0 == b.0) {
-            let first = self.aparts.len();
-            self.aparts.extend(group.iter().map(|&(_, apart)| apart));
-            let watched = &mut self.watched[group[0].0.index()];
-            watched.apart = [first as u32, self.aparts.len() as u32];
-            watched.events |= FIX;
-        }
-    }
-
     /// The number of watches on a variable, whatever the event.
     pub(crate) fn degree(&self, var: usize) -> u32 {
-        let watched = &self.watched[var];
-        watched.starts[5] - watched.starts[0] + watched.apart[1] - watched.apart[0]
+        self.watched[var].degree
     }
 
     /// Whether a variable was fixed that others must differ from.
@@ -179,12 +180,6 @@ impl Queue {
         let var = Var(self.fixed.pop()?);
         let [from, to] = self.watched[var.index()].apart;
         Some((var, from as usize..to as usize))
-    }
-
-    /// Who must differ, by its place.
-    #[inline]
-    pub(crate) fn apart(&self, place: usize) -> Apart {
-        self.aparts[place]
     }
 
     /// Wakes the propagators that watch `var` for one of the events in `mask`.
@@ -204,18 +199,10 @@ impl Queue {
         if starts[0] == starts[5] {
             return;
         }
-        // Those to wake stand in one stretch, or in two with a gap between them.
-        let end = if mask & FIX != 0 { 5 } else { 4 };
-        let (first, second) = match mask & (MIN | MAX) {
-            0 => ((0, 1), (0, 0)),
-            MIN => ((0, 3), (4, end)),
-            MAX => ((0, 2), (3, end)),
-            _ => ((0, end), (0, 0)),
-        };
-        for (from, to) in [first, second] {
-            if starts[from] < starts[to] {
-                self.wake(starts[from], starts[to], running);
-            }
+        let [to, from_next, to_next] = STRETCHES[(mask & 7) as usize].map(|i| starts[i & 7]);
+        self.wake(starts[0], to, running);
+        if from_next < to_next {
+            self.wake(from_next, to_next, running);
         }
     }
 
@@ -233,21 +220,20 @@ impl Queue {
             for place in from as usize..to as usize {
                 let Watch { propagator, slot } = self.watches[place];
                 if propagator == running && slot != NO_SLOT {
-                    let first_word = self.tickets[propagator as usize].first_word;
-                    self.changed[(first_word + slot / 64) as usize] |= 1 << (slot % 64);
+                    let ticket = &mut self.tickets[propagator as usize];
+                    ticket.low_word = ticket.low_word.min(slot / 64);
+                    self.changed[(ticket.first_word + slot / 64) as usize] |= 1 << (slot % 64);
                 }
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn wake(&mut self, from: u32, to: u32, running: u32) {
         for &Watch { propagator, slot } in &self.watches[from as usize..to as usize] {
             let ticket = &mut self.tickets[propagator as usize];
-            if ticket.off {
-                continue;
-            }
-            if slot != NO_SLOT {
+            if slot != NO_SLOT && ticket.ring != OFF {
+                ticket.low_word = ticket.low_word.min(slot / 64);
                 self.changed[(ticket.first_word + slot / 64) as usize] |= 1 << (slot % 64);
                 if !ticket.dirty {
                     ticket.dirty = true;
@@ -270,7 +256,7 @@ impl Queue {
     /// Queues a propagator for its next stage.
     pub(crate) fn schedule_at(&mut self, propagator: u32, cost: u8) {
         let ticket = &mut self.tickets[propagator as usize];
-        if ticket.ring > cost && !ticket.off {
+        if ticket.ring > cost {
             ticket.ring = cost;
             self.rings[cost as usize].push(propagator);
             self.nonempty |= 1 << cost;
@@ -290,9 +276,7 @@ impl Queue {
             let ticket = &mut self.tickets[propagator as usize];
             if ticket.ring == cost {
                 ticket.ring = IDLE;
-                if !ticket.off {
-                    return Some((propagator, cost));
-                }
+                return Some((propagator, cost));
             }
         }
         None
@@ -308,7 +292,10 @@ impl Queue {
         while self.nonempty != 0 {
             let ring = &mut self.rings[self.nonempty.trailing_zeros() as usize];
             for &propagator in ring.waiting() {
-                self.tickets[propagator as usize].ring = IDLE;
+                let ticket = &mut self.tickets[propagator as usize];
+                if ticket.ring != OFF {
+                    ticket.ring = IDLE;
+                }
             }
             ring.clear();
             self.nonempty &= self.nonempty - 1;
@@ -318,7 +305,9 @@ impl Queue {
             let ticket = &mut self.tickets[propagator as usize];
             ticket.dirty = false;
             let first = ticket.first_word as usize;
-            self.changed[first..first + ticket.n_words as usize].fill(0);
+            let low = ticket.low_word as usize;
+            self.changed[first + low..first + ticket.n_words as usize].fill(0);
+            ticket.low_word = ticket.n_words;
         }
     }
 
@@ -330,6 +319,7 @@ impl Queue {
         }
         let first = ticket.first_word as usize;
         let words = &mut self.changed[first..first + ticket.n_words as usize];
+        ticket.low_word = 0;
         words.fill(u64::MAX);
         if !ticket.n_slots.is_multiple_of(64) {
             words[words.len() - 1] = (1 << (ticket.n_slots % 64)) - 1;
@@ -342,17 +332,16 @@ impl Queue {
 
     /// Takes the lowest changed slot of a propagator.
     pub(crate) fn take_changed(&mut self, propagator: u32) -> Option<usize> {
-        let ticket = &self.tickets[propagator as usize];
+        let ticket = &mut self.tickets[propagator as usize];
         let first = ticket.first_word as usize;
-        for (i, word) in self.changed[first..first + ticket.n_words as usize]
-            .iter_mut()
-            .enumerate()
-        {
+        let words = &mut self.changed[first..first + ticket.n_words as usize];
+        while let Some(word) = words.get_mut(ticket.low_word as usize) {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                return Some(i * 64 + bit);
+                return Some(ticket.low_word as usize * 64 + bit);
             }
+            ticket.low_word += 1;
         }
         None
     }
@@ -360,14 +349,19 @@ impl Queue {
     /// Puts a propagator to sleep, or wakes it; says whether it slept before.
     #[inline]
     pub(crate) fn set_off(&mut self, propagator: u32, off: bool) -> bool {
-        std::mem::replace(&mut self.tickets[propagator as usize].off, off)
+        let ring = &mut self.tickets[propagator as usize].ring;
+        let slept = *ring == OFF;
+        if slept != off {
+            *ring = if off { OFF } else { IDLE };
+        }
+        slept
     }
 
     pub(crate) fn memory(&self) -> usize {
         self.tickets.len() * size_of::<Ticket>()
             + self.watches.len() * size_of::<Watch>()
             + self.watched.len() * size_of::<Watched>()
-            + self.aparts.len() * size_of::<Apart>()
+            + self.aparts.memory()
             + self.changed.len() * 8
     }
 }

@@ -1,7 +1,7 @@
 //! Going through the values of a domain: one after the other, or straight to the one at a given rank.
 
 use super::Store;
-use super::dom::WORD;
+use super::dom::{self, WORD, Wide};
 use crate::var::{Var, View};
 
 /// The values of a view, ascending; made by [`Store::values`].
@@ -37,6 +37,51 @@ impl Iterator for Values<'_> {
 }
 
 impl Store {
+    /// The first value of a variable at or above `value`.
+    pub(crate) fn var_next(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value <= dom.min {
+            return Some(dom.min);
+        }
+        if value > dom.max {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits >> (value - dom.base);
+            return Some(value + bits.trailing_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                dom::next_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => dom::sparse_next(start, holes, value),
+        }
+    }
+
+    /// The last value of a variable at or below `value`.
+    pub(crate) fn var_previous(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value >= dom.max {
+            return Some(dom.max);
+        }
+        if value < dom.min {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits & dom::to_bit(i64::from(value) - i64::from(dom.base));
+            return Some(dom.base + 63 - bits.leading_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                dom::previous_set(words, (value - dom.base) as usize)
+                    .map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => dom::sparse_previous(start, holes, value),
+        }
+    }
+
     /// The value of a variable that has `rank` smaller ones; `rank` is below the size.
     ///
     /// Found by halving: a domain may have billions of values.
