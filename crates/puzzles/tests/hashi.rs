@@ -3,8 +3,8 @@
 
 use gridwright_fd::Model;
 use gridwright_puzzles::hashi::Hashi;
-use gridwright_puzzles::{Choices, Puzzle, Viewpoint, formulate};
-use gridwright_solve::{Plan, Session};
+use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
+use gridwright_solve::{EngineName, Plan, Session};
 
 const BOARDS: &str = include_str!("../../../corpus/hashi/reports.txt");
 
@@ -30,7 +30,13 @@ fn n_answers(text: &str, viewpoint: &dyn Viewpoint<Hashi>, choices: &Choices) ->
     let mut model = Model::new();
     let formulation = formulate::<Hashi>(&instance, &[viewpoint], choices, &mut model)
         .expect("boards can be formulated");
-    let mut session = Session::new(&model, &Plan::new()).expect("the plan suits the model");
+    // Without learning, that what is cut off has no distance is found anew in every branch.
+    let engine = match choices.connectivity() {
+        Connectivity::Reachability => EngineName::Learning,
+        _ => EngineName::Plain,
+    };
+    let plan = Plan::new().engine(engine);
+    let mut session = Session::new(&model, &plan).expect("the plan suits the model");
     let solutions = session.solutions(&[]).expect("the plan lists solutions");
     let answers = solutions.map(|solution| (formulation.read)(&solution));
     let accepts = |answer: &_| {
