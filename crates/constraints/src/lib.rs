@@ -13,6 +13,7 @@ mod circuit;
 mod clause;
 mod components;
 mod connected;
+mod connected_parts;
 mod count;
 mod count_var;
 #[cfg(test)]
@@ -93,6 +94,7 @@ pub use channel::{Channel, ValueChannel, channel, value_channel};
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
+pub use connected_parts::{ConnectedParts, connected_parts};
 pub use count::{
     Count, among, among_at_least, among_at_most, count_at_least, count_at_most, count_eq,
     count_not_eq,

@@ -1,5 +1,6 @@
 //! A choice of nodes, and perhaps edges, of a graph: what `connected` and `reachable` share. Not a constraint.
 //!
+//! A node or an edge is chosen when its view is at least 1, so that edges may also be counted: no bridge, one, or several.
 //! A choice is a subgraph when every chosen edge has both ends chosen. Without edge variables an edge is there when its ends are.
 //!
 //! Reasons here are cuts: elements that are out and without which no walk leads from one place to another. From the nodes that can
@@ -24,9 +25,9 @@ pub(crate) struct Subgraph {
 
 /// Domains to read: those of now, or those of the past.
 pub(crate) trait Seen {
-    /// Whether a Boolean view is 1.
+    /// Whether what a view chooses is chosen.
     fn is_in(&self, view: View) -> bool;
-    /// Whether a Boolean view is 0.
+    /// Whether what a view chooses is not.
     fn is_out(&self, view: View) -> bool;
 }
 
@@ -72,7 +73,7 @@ impl Subgraph {
         }
     }
 
-    /// Refuses views that are not Boolean or not as many as there are nodes and edges.
+    /// Refuses views that can be negative or are not as many as there are nodes and edges.
     pub(crate) fn check(&self, by: &str, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
             Err(ModelError::Misfit {
@@ -92,9 +93,11 @@ impl Subgraph {
         for &view in self.nodes.iter().chain(self.edges.iter().flatten()) {
             model.check_view(by, view)?;
             let (min, max) = model.bounds(view);
-            if min < 0 || max > 1 {
+            if min < 0 {
                 let name = model.name(view.var);
-                return misfit(format!("{name} is seen with values {min}..{max}, not 0..1"));
+                return misfit(format!(
+                    "{name} is seen with values {min}..{max}, of which some are negative"
+                ));
             }
         }
         Ok(())
@@ -121,8 +124,8 @@ impl Subgraph {
     pub(crate) fn wakes(&self, store: &Store) -> Vec<Wake> {
         // When every node is in, an edge that comes in decides nothing.
         let all_in = self.nodes.iter().all(|&view| store.is_in(view));
-        let edges_on = if all_in { On::Max } else { On::Fix };
-        let nodes = self.nodes.iter().map(|&view| (view, On::Fix));
+        let edges_on = if all_in { On::Max } else { On::Bounds };
+        let nodes = self.nodes.iter().map(|&view| (view, On::Bounds));
         let edges = self.edges.iter().flatten().map(|&view| (view, edges_on));
         nodes
             .chain(edges)
@@ -139,10 +142,10 @@ impl Subgraph {
         vars.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether every view is fixed.
-    pub(crate) fn is_fixed(&self, store: &Store) -> bool {
+    /// Whether it is known of everything whether it is chosen.
+    pub(crate) fn is_decided(&self, store: &Store) -> bool {
         let mut views = self.nodes.iter().chain(self.edges.iter().flatten());
-        views.all(|&view| store.is_fixed(view))
+        views.all(|&view| store.is_in(view) || store.is_out(view))
     }
 
     #[inline]
@@ -186,10 +189,10 @@ impl Subgraph {
         for (edge, &view) in edges.iter().enumerate() {
             let (from, to) = self.graph.ends(edge);
             if store.is_in(view) {
-                changed |= store.fix(self.nodes[from], 1, needs_end(edge))?;
-                changed |= store.fix(self.nodes[to], 1, needs_end(edge))?;
+                changed |= store.set_min(self.nodes[from], 1, needs_end(edge))?;
+                changed |= store.set_min(self.nodes[to], 1, needs_end(edge))?;
             } else if self.node_is_out(store, from) || self.node_is_out(store, to) {
-                changed |= store.fix(view, 0, end_gone(edge))?;
+                changed |= store.set_max(view, 0, end_gone(edge))?;
             }
         }
         Ok(changed)
@@ -203,7 +206,7 @@ impl Subgraph {
         tag: Tag,
         end_gone: impl Fn(usize) -> Tag,
     ) -> Pruned<bool> {
-        let changed = store.fix(self.nodes[node], 0, tag)?;
+        let changed = store.set_max(self.nodes[node], 0, tag)?;
         if let Some(edges) = &self.edges {
             for step in self
                 .graph
@@ -212,7 +215,7 @@ impl Subgraph {
                 .chain(self.graph.steps_in(node))
             {
                 let edge = step.edge as usize;
-                store.fix(edges[edge], 0, end_gone(edge))?;
+                store.set_max(edges[edge], 0, end_gone(edge))?;
             }
         }
         Ok(changed)
@@ -226,7 +229,7 @@ impl Subgraph {
         } else {
             to
         };
-        why.add(self.nodes[gone].is(0));
+        why.add(self.nodes[gone].at_most(0));
     }
 }
 
@@ -332,14 +335,14 @@ impl Cuts {
             let touches = |step: &Step| self.near[step.node as usize];
             if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
                 // One atom for the node rather than one for each of its edges.
-                self.atoms.push(of.nodes[node].is(0));
+                self.atoms.push(of.nodes[node].at_most(0));
                 continue;
             }
             for step in steps.iter().filter(passable) {
                 let next = step.node as usize;
                 if self.near[next] {
                     self.atoms
-                        .push(of.view(Element::Edge(step.edge as usize)).is(0));
+                        .push(of.view(Element::Edge(step.edge as usize)).at_most(0));
                 } else if !self.met[next] && without != Some(Element::Node(next)) {
                     self.met[next] = true;
                     self.stack.push(step.node);

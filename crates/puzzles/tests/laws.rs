@@ -8,7 +8,7 @@ use gridwright_puzzles::magic::Magic;
 use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
-use gridwright_puzzles::{Choices, Puzzle, Viewpoint, formulate};
+use gridwright_puzzles::{Choices, Effect, Puzzle, Rule, Viewpoint, formulate};
 use gridwright_solve::{EngineName, Plan, Session};
 
 /// The answers by some viewpoints, each found once.
@@ -17,14 +17,30 @@ fn answers<P: Puzzle>(
     viewpoints: &[&dyn Viewpoint<P>],
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
+    answers_with::<P>(instance, viewpoints, &Choices::default(), plan)
+}
+
+/// The answers by some viewpoints and choices, each found once; what a passive rule refuses is none.
+fn answers_with<P: Puzzle>(
+    instance: &P::Instance,
+    viewpoints: &[&dyn Viewpoint<P>],
+    choices: &Choices,
+    plan: &Plan,
+) -> BTreeSet<P::Answer> {
     let mut model = Model::new();
-    let formulation = formulate::<P>(instance, viewpoints, &Choices::default(), &mut model)
+    let formulation = formulate::<P>(instance, viewpoints, choices, &mut model)
         .expect("examples can be formulated");
     let mut session = Session::new(&model, plan).expect("the plan suits the model");
     let mut found = BTreeSet::new();
     for solution in session.solutions(&[]).expect("the plan lists solutions") {
         let answer = (formulation.read)(&solution);
-        assert!(found.insert(answer), "an answer was found twice");
+        if formulation
+            .passive
+            .as_ref()
+            .is_none_or(|accepts| accepts(&answer))
+        {
+            assert!(found.insert(answer), "an answer was found twice");
+        }
     }
     found
 }
@@ -72,9 +88,56 @@ fn check<P: Puzzle>() {
                     two.name()
                 );
             }
+            choose::<P>(&instance, one, &expected, &context);
         }
         for answer in expected.iter().take(20) {
             judge::<P>(&instance, answer, &expected, &context);
+        }
+    }
+}
+
+/// Every way to keep connectivity and every rule, alone and with all rules, gives the same answers; a rule that breaks symmetry gives some of them,
+/// and not none.
+fn choose<P: Puzzle>(
+    instance: &P::Instance,
+    viewpoint: &dyn Viewpoint<P>,
+    expected: &BTreeSet<P::Answer>,
+    context: &str,
+) {
+    let context = format!("{context}: {}", viewpoint.name());
+    let usual = Choices::default;
+    let mut all = Vec::new();
+    for way in P::CONNECTIVITY {
+        let choices = usual().with_connectivity::<P>(way.name());
+        all.push((way.name(), choices.expect("it is listed")));
+    }
+    for rule in P::RULES {
+        let choices = usual().with_rule::<P>(rule.name);
+        let choices = choices.expect("it is listed");
+        if rule.effect == Effect::Symmetry {
+            let found = answers_with::<P>(instance, &[viewpoint], &choices, &Plan::new());
+            let context = format!("{context} with {}", rule.name);
+            assert!(found.is_subset(expected), "{context}");
+            assert_eq!(found.is_empty(), expected.is_empty(), "{context}");
+        } else {
+            all.push((rule.name, choices));
+        }
+    }
+    let ruled = |choices: Choices, rule: &Rule| choices.with_rule::<P>(rule.name);
+    let kept = P::RULES
+        .iter()
+        .filter(|rule| rule.effect != Effect::Symmetry);
+    let together = kept.fold(usual(), |choices, rule| {
+        ruled(choices, rule).expect("it is listed")
+    });
+    all.push(("all rules", together));
+    for (name, choices) in all {
+        for engine in [EngineName::Plain, EngineName::Learning] {
+            if engine == EngineName::Plain || expected.len() < 100 {
+                let plan = Plan::new().engine(engine);
+                let found = answers_with::<P>(instance, &[viewpoint], &choices, &plan);
+                assert_eq!(&found, expected, "{context} with {name}, {engine}");
+            }
         }
     }
 }

@@ -87,7 +87,7 @@ impl Lowlinks {
         match (first, second) {
             (None, _) => Err(store.fail(tag(rule::LAST_NODE, nodes.len()))),
             (Some(node), None) => {
-                store.fix(nodes[node], 1, tag(rule::LAST_NODE, node))?;
+                store.set_min(nodes[node], 1, tag(rule::LAST_NODE, node))?;
                 Ok(Some(node))
             }
             _ => Ok(None),
@@ -159,8 +159,8 @@ impl Lowlinks {
         let b = chosen()
             .find(|&node| !self.cuts.near[node])
             .expect("two chosen nodes are separated");
-        why.add(of.nodes[a].is(1));
-        why.add(of.nodes[b].is(1));
+        why.add(of.nodes[a].at_least(1));
+        why.add(of.nodes[b].at_least(1));
         self.cuts.explain_apart(of, past, (a, b), without, why);
     }
 }
@@ -182,10 +182,10 @@ impl Propagator for Lowlinks {
                     Element::Node(node) => tag(rule::NODE_BETWEEN, node),
                     Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
                 };
-                store.fix(self.of.view(element), 1, tag)?;
+                store.set_min(self.of.view(element), 1, tag)?;
             }
         }
-        if self.of.is_fixed(store) && !self.aliased {
+        if self.of.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
         }
         // Without repeats, what was found is final: the forced elements lie between the same chosen nodes.
@@ -202,13 +202,13 @@ impl Propagator for Lowlinks {
                 let chosen = (0..of.nodes.len())
                     .find(|&node| !near[node] && past.is_in(of.nodes[node]))
                     .expect("a chosen node lies elsewhere");
-                why.add(of.nodes[chosen].is(1));
+                why.add(of.nodes[chosen].at_least(1));
                 self.cuts
                     .explain_apart(of, past, (chosen, index), None, why);
             }
             rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).is(1)),
+            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).at_least(1)),
             rule::END_GONE => self.of.explain_end_gone(index, past, why),
             _ => {
                 for (_, view) in self
@@ -218,7 +218,7 @@ impl Propagator for Lowlinks {
                     .enumerate()
                     .filter(|&(i, _)| i != index)
                 {
-                    why.add(view.is(0));
+                    why.add(view.at_most(0));
                 }
             }
         }

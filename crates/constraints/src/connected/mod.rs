@@ -2,7 +2,7 @@
 //! `connected_edges(G, N, E)`: chosen edges have both ends chosen, and any two chosen nodes are joined by a walk along chosen edges;
 //! this is MiniZinc's `connected`. `connected_spanning(G, E)`: the chosen edges join all nodes.
 //!
-//! Whether nothing at all may be chosen is said by [`Empty`].
+//! A node or an edge is chosen when its view is at least 1. Whether nothing at all may be chosen is said by [`Empty`].
 //!
 //! One level, domain consistent (when no variable occurs twice): what cannot be reached from a chosen node is out; a node or edge
 //! that lies on every way between two chosen nodes is in. No more can be said: choosing everything that is left in the component of
@@ -72,6 +72,13 @@ pub fn connected_spanning(
     connected_edges(graph, nodes, edges, Empty::Allowed)
 }
 
+impl Connected {
+    /// What is chosen.
+    pub(crate) fn subgraph(&self) -> &Subgraph {
+        &self.of
+    }
+}
+
 impl Constraint for Connected {
     fn name(&self) -> &'static str {
         match self.of.edges {
@@ -95,7 +102,7 @@ impl Constraint for Connected {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let chosen = |view: &View| view.of(at(view.var)) == 1;
+        let chosen = |view: &View| view.of(at(view.var)) >= 1;
         let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
         let mut edges = vec![true; self.of.graph.n_edges()];
         if let Some(views) = &self.of.edges {
@@ -217,6 +224,31 @@ mod tests {
         .check();
     }
 
+    /// Edges and nodes that are counted: chosen is what there is at least one of.
+    #[test]
+    fn laws_of_counted_edges() {
+        Laws::new("connected_edges", |x, rng| {
+            let n_nodes = rng.below(x.len() + 1);
+            let (nodes, edges) = x.split_at(n_nodes);
+            if nodes.is_empty() && !edges.is_empty() {
+                return None;
+            }
+            let ends = random_edges(rng, n_nodes, edges.len());
+            let graph = Graph::new(n_nodes, ends).expect("nodes are there");
+            let (nodes, edges) = (nodes.to_vec(), edges.to_vec());
+            Some(connected_edges(&graph, nodes, edges, random_empty(rng)))
+        })
+        .domains(|rng| {
+            (0..rng.below(7))
+                .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
+                .filter(|values: &Vec<i32>| !values.is_empty())
+                .collect()
+        })
+        .claims(Level::Value, Strength::Domain)
+        .rounds(100)
+        .check();
+    }
+
     /// Two chosen corners of a grid, a wall between with one gap: the gap is in, and the reason is the wall and the corners.
     #[test]
     fn a_gap_in_a_wall_is_forced() {
@@ -285,16 +317,16 @@ mod tests {
         let graph = grid(1, 2);
         let mut model = Model::new();
         let x = model.bool("x");
-        let wide = model.var("wide", 0..=2).expect("a domain");
+        let debt = model.var("debt", -1..=1).expect("a domain");
         let few = model.post(connected_nodes(&graph, [x], Empty::Allowed));
         assert_eq!(
             few.unwrap_err().to_string(),
             "connected_nodes: 1 views for 2 nodes"
         );
-        let not_boolean = model.post(connected_nodes(&graph, [x, wide], Empty::Allowed));
+        let negative = model.post(connected_nodes(&graph, [x, debt], Empty::Allowed));
         assert_eq!(
-            not_boolean.unwrap_err().to_string(),
-            "connected_nodes: wide is seen with values 0..2, not 0..1"
+            negative.unwrap_err().to_string(),
+            "connected_nodes: debt is seen with values -1..1, of which some are negative"
         );
         let edges: [Var; 0] = [];
         let no_edges = model.post(connected_edges(&graph, [x, x], edges, Empty::Allowed));

@@ -1,6 +1,6 @@
 //! `reachable_nodes(G, r, N)`: node r is chosen by N, and every chosen node is reached from r through chosen nodes.
 //! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, which have both ends chosen; these are MiniZinc's `reachable`
-//! on an undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`].
+//! on an undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`]. A node or an edge is chosen when its view is at least 1.
 //!
 //! One level. What no possible root reaches is out; a root must reach every chosen node; what every walk from the possible roots to
 //! a chosen node passes is in. On an undirected graph, and on a directed one whose root is fixed, that is domain consistent (when no
@@ -77,7 +77,7 @@ impl Constraint for Reachable {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let chosen = |view: &View| view.of(at(view.var)) == 1;
+        let chosen = |view: &View| view.of(at(view.var)) >= 1;
         let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
         let edges: Option<Vec<bool>> =
             (self.of.edges.as_ref()).map(|views| views.iter().map(chosen).collect());

@@ -87,7 +87,7 @@ impl Reach {
         }
         if let Some(node) = store.fixed(root) {
             let node = node as usize;
-            store.fix(self.of.nodes[node], 1, tag(rule::IS_ROOT, node))?;
+            store.set_min(self.of.nodes[node], 1, tag(rule::IS_ROOT, node))?;
         }
         Ok(())
     }
@@ -114,7 +114,7 @@ impl Reach {
         self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
         for node in (0..of.nodes.len()).filter(|&node| self.cuts.met[node]) {
             // A node of the cut is out, and no root for that.
-            if !self.cuts.atoms.contains(&of.nodes[node].is(0)) {
+            if !self.cuts.atoms.contains(&of.nodes[node].at_most(0)) {
                 why.absent(root, node as i32);
             }
         }
@@ -130,7 +130,7 @@ impl Reach {
             .filter(|&node| element != Element::Node(node))
             .find(|&node| !near[node] && past.is_in(of.nodes[node]))
             .expect("a chosen node is beyond");
-        why.add(of.nodes[target].is(1));
+        why.add(of.nodes[target].at_least(1));
         self.explain_far(target, without, past, why);
     }
 }
@@ -160,9 +160,9 @@ impl Propagator for Reach {
                 Element::Node(node) => tag(rule::NODE_BETWEEN, node),
                 Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
             };
-            store.fix(self.of.view(element), 1, tag)?;
+            store.set_min(self.of.view(element), 1, tag)?;
         }
-        if !self.aliased && self.of.is_fixed(store) && store.is_fixed(self.root) {
+        if !self.aliased && self.of.is_decided(store) && store.is_fixed(self.root) {
             return Ok(Status::Entailed);
         }
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
@@ -172,7 +172,7 @@ impl Propagator for Reach {
         let index = (tag.0 >> 4) as usize;
         match tag.0 & 15 {
             rule::NO_NODE => {}
-            rule::ROOT_OUT => why.add(self.of.nodes[index].is(0)),
+            rule::ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
             rule::IS_ROOT => why.add(self.root.is(index as i32)),
             rule::ROOT_FAR => {
                 let of = &self.of;
@@ -181,14 +181,14 @@ impl Propagator for Reach {
                 let target = (0..of.nodes.len())
                     .find(|&node| !near[node] && past.is_in(of.nodes[node]))
                     .expect("a chosen node is out of its reach");
-                why.add(of.nodes[target].is(1));
+                why.add(of.nodes[target].at_least(1));
                 self.cuts
                     .explain_apart(of, past, (index, target), None, why);
             }
             rule::OUT_OF_REACH => self.explain_far(index, None, past, why),
             rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).is(1)),
+            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).at_least(1)),
             _ => self.of.explain_end_gone(index, past, why),
         }
     }

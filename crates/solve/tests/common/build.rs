@@ -270,6 +270,12 @@ pub(crate) const BUILDERS: &[Builder] = &[
     },
     |pool, rng| {
         let n = few(rng);
+        let graph = Graph::new(n, edges(n, rng)).ok()?;
+        let chosen = pool.bools(graph.n_edges(), rng);
+        some(connected_parts(&graph, chosen))
+    },
+    |pool, rng| {
+        let n = few(rng);
         let graph = Digraph::new(n, edges(n, rng)).ok()?;
         some(reachable_nodes(graph, pool.int(rng), pool.bools(n, rng)))
     },

@@ -1,0 +1,263 @@
+//! `connected_parts(G, E)`: the edges of G chosen by E join all nodes; an edge is chosen when its view is at least 1.
+//!
+//! The relation of `connected_spanning`, with less thought: one level, at which nodes that chosen edges join are put into one part, and a part that no
+//! open edge leaves while there are others fails; the last open edge that leaves a part is taken. That is enough for forward checking.
+//! Disjoint sets with halved paths (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms), made anew in every run;
+//! nearly linear in the graph. Reasons are irredundant cuts.
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::connected::{Connected, connected_spanning};
+use crate::graph::Graph;
+use crate::printed;
+use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+
+/// The chosen edges join all nodes, part by part; made by [`connected_parts`].
+#[derive(Clone, Debug)]
+pub struct ConnectedParts {
+    /// The same relation, which knows what holds and what fits.
+    same: Connected,
+    edges: Vec<View>,
+}
+
+/// The chosen edges join all nodes of the graph; a part fails when it is closed.
+pub fn connected_parts(
+    graph: &Graph,
+    edges: impl IntoIterator<Item = impl Into<View>>,
+) -> ConnectedParts {
+    let edges: Vec<View> = edges.into_iter().map(Into::into).collect();
+    ConnectedParts {
+        same: connected_spanning(graph, edges.iter().copied()),
+        edges,
+    }
+}
+
+impl Constraint for ConnectedParts {
+    fn name(&self) -> &'static str {
+        "connected_parts"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let graph = self.same.subgraph().graph.term();
+        Term::compound(self.name(), [graph, printed::views(&self.edges, name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.edges.iter().map(|view| view.var).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.same.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.same.subgraph().check(self.name(), model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let open = self.edges.iter().filter(|&&view| {
+            let store = out.store();
+            !store.is_in(view) && !store.is_out(view)
+        });
+        let wakes: Vec<Wake> = open.map(|&view| Wake::on(view, On::Bounds)).collect();
+        let parts = Parts {
+            of: self.same.subgraph().clone(),
+            over: Vec::new(),
+            ways: Vec::new(),
+            cuts: Cuts::default(),
+        };
+        out.add(Cost::Quadratic, parts, wakes);
+    }
+}
+
+/// The tag of a closed part; a node follows. That of a last edge is the edge.
+const CLOSED: u32 = 1 << 31;
+
+#[derive(Debug)]
+struct Parts {
+    of: Subgraph,
+    /// The node each node was put under; a part is named by the one that is under itself.
+    over: Vec<u32>,
+    /// How many open edges leave a part, and the last of them.
+    ways: Vec<(u32, u32)>,
+    cuts: Cuts,
+}
+
+impl Parts {
+    /// The node that names the part of a node.
+    fn part(&mut self, mut node: usize) -> usize {
+        while self.over[node] as usize != node {
+            let above = self.over[self.over[node] as usize];
+            self.over[node] = above;
+            node = above as usize;
+        }
+        node
+    }
+}
+
+impl Propagator for Parts {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let n_nodes = self.of.graph.n_nodes();
+        let n_edges = self.of.graph.n_edges();
+        self.over.clear();
+        self.over.extend(0..n_nodes as u32);
+        let mut n_parts = n_nodes;
+        for edge in 0..n_edges {
+            if store.is_in(self.of.view(Element::Edge(edge))) {
+                let (a, b) = self.of.graph.ends(edge);
+                let (a, b) = (self.part(a), self.part(b));
+                if a != b {
+                    self.over[a] = b as u32;
+                    n_parts -= 1;
+                }
+            }
+        }
+        if n_parts <= 1 {
+            return Ok(Status::Entailed);
+        }
+        self.ways.clear();
+        self.ways.resize(n_nodes, (0, 0));
+        for edge in 0..n_edges {
+            let view = self.of.view(Element::Edge(edge));
+            if !store.is_in(view) && !store.is_out(view) {
+                let (a, b) = self.of.graph.ends(edge);
+                let (a, b) = (self.part(a), self.part(b));
+                if a != b {
+                    for part in [a, b] {
+                        let n_ways = self.ways[part].0 + 1;
+                        self.ways[part] = (n_ways, edge as u32);
+                    }
+                }
+            }
+        }
+        let mut changed = false;
+        for node in 0..n_nodes {
+            if self.over[node] as usize == node {
+                match self.ways[node] {
+                    (0, _) => return Err(store.fail(Tag(CLOSED | node as u32))),
+                    (1, edge) => {
+                        let view = self.of.view(Element::Edge(edge as usize));
+                        changed |= store.set_min(view, 1, Tag(edge))?;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(Status::rerun_if(changed))
+    }
+
+    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+        let of = &self.of;
+        if tag & CLOSED == 0 {
+            let without = Some(Element::Edge(tag as usize));
+            let ends = of.graph.ends(tag as usize);
+            self.cuts.explain_apart(of, past, ends, without, why);
+            return;
+        }
+        let node = (tag & !CLOSED) as usize;
+        self.cuts.reach(of, past, Way::Forward, [node], None);
+        let near = &self.cuts.near;
+        let other = (0..of.graph.n_nodes())
+            .find(|&other| !near[other])
+            .expect("no open edge leaves the part");
+        self.cuts.explain_apart(of, past, (node, other), None, why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{count, grid, random_edges};
+    use crate::trial::kernel;
+    use gridwright_fd::Level;
+    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
+
+    fn random(x: &[View], rng: &mut Rng) -> ConnectedParts {
+        let n_nodes = 1 + rng.below(5);
+        let ends = random_edges(rng, n_nodes, x.len());
+        let graph = Graph::new(n_nodes, ends).expect("nodes are there");
+        connected_parts(&graph, x.to_vec())
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
+            .arity(0..=8)
+            .booleans()
+            .claims(Level::Value, Strength::Forward)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_counted_edges() {
+        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
+            .domains(|rng| {
+                (0..rng.below(7))
+                    .map(|_| (0..=3).filter(|_| !rng.one_in(3)).collect())
+                    .filter(|values: &Vec<i32>| !values.is_empty())
+                    .collect()
+            })
+            .claims(Level::Value, Strength::Forward)
+            .check();
+    }
+
+    /// A square with one side gone: the others are taken one after the other, as each is the last that leaves a corner.
+    #[test]
+    fn the_last_edge_out_of_a_part_is_taken() {
+        let mut model = Model::new();
+        let sides: Vec<Var> = (0..4).map(|i| model.bool(format!("s{i}"))).collect();
+        let square = Graph::new(4, [(0, 1), (1, 2), (2, 3), (3, 0)]).expect("nodes are there");
+        model.post(connected_parts(&square, &sides)).expect("fits");
+        let mut kernel = kernel(&model, Level::Value);
+        kernel.propagate().expect("nothing is known");
+        kernel.decide(Atom::le(sides[0], 0)).expect("open");
+        kernel.propagate().expect("no conflict");
+        assert!(
+            sides[1..]
+                .iter()
+                .all(|side| kernel.store().min(side.view()) == 1)
+        );
+    }
+
+    /// It finds as many choices on a grid as the propagator that looks further.
+    #[test]
+    fn choices_on_a_grid_are_counted() {
+        let graph = grid(3, 3);
+        let n_choices = |post: &dyn Fn(&mut Model, &[Var])| {
+            let mut model = Model::new();
+            let names = (0..graph.n_edges()).map(|i| format!("e{i}"));
+            let edges: Vec<Var> = names.map(|name| model.bool(name)).collect();
+            post(&mut model, &edges);
+            count(&model, Level::Domain)
+        };
+        let by_parts = n_choices(&|model, edges| {
+            model.post(connected_parts(&graph, edges)).expect("fits");
+        });
+        let spanning = n_choices(&|model, edges| {
+            model.post(connected_spanning(&graph, edges)).expect("fits");
+        });
+        assert_eq!(by_parts, spanning);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let mut model = Model::new();
+        let x = model.bool("x");
+        let few = model.post(connected_parts(&grid(2, 2), [x]));
+        assert_eq!(
+            few.unwrap_err().to_string(),
+            "connected_parts: 1 views for 4 edges"
+        );
+        let debt = model.var("debt", -1..=1).expect("a domain");
+        let negative = model.post(connected_parts(&grid(1, 2), [debt]));
+        assert_eq!(
+            negative.unwrap_err().to_string(),
+            "connected_parts: debt is seen with values -1..1, of which some are negative"
+        );
+    }
+}
