@@ -16,6 +16,7 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod battleship;
 mod choices;
 mod format;
 pub mod hashi;
