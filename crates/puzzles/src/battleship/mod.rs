@@ -3,12 +3,16 @@
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
 //! | `runs` | how many cells of ships in line end at a cell | two per cell, over 0..longest ship |
+//! | `ships` | the first cell and the direction of a ship | one per ship |
+//! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs that say how far ships go on |
 
 mod draw;
 mod instance;
 mod judge;
+mod ladders;
 mod runs;
 mod sea;
+mod ships;
 mod text;
 
 use gridwright_grid::board::Board;
@@ -75,7 +79,8 @@ impl Puzzle for Battleship {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] = &[&runs::Runs];
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] =
+        &[&runs::Runs, &ships::Ships, &ladders::Ladders];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
