@@ -16,6 +16,7 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod battleship;
 mod catalogue;
 mod choices;
 mod format;

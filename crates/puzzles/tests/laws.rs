@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use gridwright_fd::{Atom, Level, Levels, Model};
+use gridwright_puzzles::battleship::Battleship;
 use gridwright_puzzles::hashi::Hashi;
 use gridwright_puzzles::magic::Magic;
 use gridwright_puzzles::path::{Hidato, Numbrix};
@@ -212,6 +213,11 @@ fn sudoku() {
 #[test]
 fn hashi() {
     check::<Hashi>();
+}
+
+#[test]
+fn battleship() {
+    check::<Battleship>();
 }
 
 #[test]
