@@ -21,7 +21,7 @@ mod rule {
 pub(super) struct Apart {
     places: Vec<View>,
     distances: Arc<Distances>,
-    /// 1 once what the graph alone says was said.
+    /// 1 once what the graph alone says was said; beside it, 1 once every node is at places of its colour.
     begun: Trailed,
 }
 
@@ -50,6 +50,7 @@ impl Apart {
                         self.distances.fits_first(node, place, colour)
                     })?;
                 }
+                store.put(self.begun.at(1), 1);
             }
         }
         store.put(self.begun, 1);
@@ -58,26 +59,41 @@ impl Apart {
 
     /// What the place of one node says of all others.
     fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
-        let view = self.places[node];
-        let (min, max) = (store.min(view), store.max(view));
-        if max - min + 2 > 2 * self.distances.longest(node) && min != max {
+        let (min, max) = store.bounds(self.places[node]);
+        let rule = if min == max {
+            self.tell_colour(store, node, min)?;
+            rule::FIXED
+        } else if max - min + 2 > 2 * self.distances.longest(node) {
             return Ok(());
-        }
-        for (other, &other_view) in self.places.iter().enumerate() {
+        } else {
+            rule::BOUNDS
+        };
+        for (other, &view) in self.places.iter().enumerate() {
             if other == node {
                 continue;
             }
-            if min == max {
-                store.retain(other_view, tag(rule::FIXED, node, other), |place| {
-                    self.distances.fits(other, place, node, min)
-                })?;
-                continue;
-            }
             let gap = self.distances.between(node, other);
-            for place in (max - gap + 1).max(0)..=(min + gap - 1).min(self.places.len() as i32) {
-                store.remove(other_view, place, tag(rule::BOUNDS, node, other))?;
+            let last = (min + gap - 1).min(self.places.len() as i32);
+            let mut next = store.next_value(view, (max - gap + 1).max(0));
+            while let Some(place) = next.filter(|&place| place <= last) {
+                store.remove(view, place, tag(rule, node, other))?;
+                next = store.next_value(view, place + 1);
             }
         }
+        Ok(())
+    }
+
+    /// The first node that is fixed says which places have which colour.
+    fn tell_colour(&self, store: &mut Store, node: usize, place: i32) -> Pruned {
+        if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
+            return Ok(());
+        }
+        for (other, &view) in self.places.iter().enumerate() {
+            store.retain(view, tag(rule::FIXED, node, other), |other_place| {
+                self.distances.same_colours(other, other_place, node, place)
+            })?;
+        }
+        store.put(self.begun.at(1), 1);
         Ok(())
     }
 }

@@ -83,14 +83,22 @@ impl Distances {
     /// Whether a node can have a place when another has one.
     #[inline]
     pub(super) fn fits(&self, node: usize, place: i32, other: usize, other_place: i32) -> bool {
-        let gap = (place - other_place).abs();
-        if gap < self.between(node, other) {
-            return false;
-        }
+        (place - other_place).abs() >= self.between(node, other)
+            && self.same_colours(node, place, other, other_place)
+    }
+
+    /// Whether two nodes differ in colour exactly when their places do; true without colours.
+    #[inline]
+    pub(super) fn same_colours(&self, a: usize, place: i32, b: usize, other_place: i32) -> bool {
         match &self.colours {
-            Some(colours) => (gap % 2 == 1) == (colours[node] != colours[other]),
+            Some(colours) => ((place - other_place) % 2 != 0) == (colours[a] != colours[b]),
             None => true,
         }
+    }
+
+    /// Whether every edge joins two colours.
+    pub(super) fn has_colours(&self) -> bool {
+        self.colours.is_some()
     }
 
     /// Whether a node can have a place when the first place has a colour; true without colours.
