@@ -21,13 +21,21 @@ mod rule {
 pub(super) struct Apart {
     places: Vec<View>,
     distances: Arc<Distances>,
+    /// Whether the walk says what fixed nodes say, and sooner.
+    walks: bool,
     /// 1 once what the graph alone says was said; beside it, 1 once every node is at places of its colour.
     begun: Trailed,
 }
 
 impl Apart {
-    pub(super) fn new(places: &[View], distances: &Arc<Distances>, begun: Trailed) -> Apart {
+    pub(super) fn new(
+        places: &[View],
+        distances: &Arc<Distances>,
+        walks: bool,
+        begun: Trailed,
+    ) -> Apart {
         Apart {
+            walks,
             places: places.to_vec(),
             distances: Arc::clone(distances),
             begun,
@@ -62,17 +70,22 @@ impl Apart {
         let (min, max) = store.bounds(self.places[node]);
         let rule = if min == max {
             self.tell_colour(store, node, min)?;
+            // Where reasons are kept, one step with a short reason is better than a walk.
+            if self.walks && !store.is_recording() {
+                return Ok(());
+            }
             rule::FIXED
         } else if max - min + 2 > 2 * self.distances.longest(node) {
             return Ok(());
         } else {
             rule::BOUNDS
         };
-        for (other, &view) in self.places.iter().enumerate() {
-            if other == node {
+        let gaps = self.distances.all_from(node);
+        for (other, (&view, &gap)) in self.places.iter().zip(gaps).enumerate() {
+            let gap = i32::from(gap);
+            if 2 * gap < max - min + 2 {
                 continue;
             }
-            let gap = self.distances.between(node, other);
             let last = (min + gap - 1).min(self.places.len() as i32);
             let mut next = store.next_value(view, (max - gap + 1).max(0));
             while let Some(place) = next.filter(|&place| place <= last) {

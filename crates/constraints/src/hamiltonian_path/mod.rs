@@ -106,11 +106,12 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let apart = Apart::new(&self.places, &distances, begun);
+        let walks = out.level() == Level::Domain;
+        let apart = Apart::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
         out.add(Cost::Quadratic, apart, wakes);
-        if out.level() == Level::Domain {
+        if walks {
             let walk = Walk::new(&self.graph, &self.places, &distances, out);
             let places = self.places.iter().enumerate();
             let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));

@@ -23,6 +23,8 @@ mod rule {
     pub(super) const ONLY: u32 = 3;
     /// No node can have the place.
     pub(super) const NOBODY: u32 = 4;
+    /// The place is another node's, which stands where the place does in a tag.
+    pub(super) const TAKEN: u32 = 5;
 }
 
 /// Walks the path from place to place with sets of nodes.
@@ -30,7 +32,6 @@ mod rule {
 pub(super) struct Walk {
     places: Vec<View>,
     distances: Arc<Distances>,
-    aliased: bool,
     /// The neighbours of each node, as a list and as words of a row with their numbers.
     neighbours: Vec<Vec<u32>>,
     joined: Vec<Vec<(u32, u64)>>,
@@ -103,15 +104,11 @@ impl Walk {
             joined.push(words.collect());
             neighbours.push(near);
         }
-        let mut vars: Vec<_> = places.iter().map(|view| view.var).collect();
-        vars.retain(|&var| !out.store().is_fixed(View::from(var)));
-        vars.sort_unstable();
         let rows = Rows::new(n_nodes, out);
         let flags = || Flags(vec![0; n_nodes.div_ceil(64)]);
         Walk {
             places: places.to_vec(),
             distances: Arc::clone(distances),
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
             neighbours,
             joined,
             begun: out.trailed(0),
@@ -148,8 +145,8 @@ impl Walk {
         store.put(self.begun, 1);
     }
 
-    /// Notes what a node lost.
-    fn look(&mut self, store: &mut Store, node: usize) {
+    /// Notes what a node lost; if it is fixed, no other can have its place.
+    fn look(&mut self, store: &mut Store, node: usize) -> Pruned {
         for word in 0..self.rows.width {
             for place in bits(word, self.rows.places(store, node, word)) {
                 if !store.contains(self.places[node], place as i32) {
@@ -157,6 +154,20 @@ impl Walk {
                 }
             }
         }
+        let fixed = store.fixed(self.places[node]);
+        let Some(place) = fixed.and_then(|place| usize::try_from(place).ok()) else {
+            return Ok(());
+        };
+        for word in 0..self.rows.width {
+            for other in bits(word, self.rows.nodes(store, place, word)) {
+                if other != node {
+                    self.forget(store, other, place);
+                    let tag = tag(rule::TAKEN, other, node);
+                    store.remove(self.places[other], place as i32, tag)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps at a place only the neighbours of the nodes at another.
@@ -221,8 +232,7 @@ impl Walk {
         }
         let view = self.places[node];
         store.fix(view, place as i32, tag(rule::ONLY, node, place))?;
-        self.look(store, node);
-        Ok(())
+        self.look(store, node)
     }
 
     /// Does what is still to be done about places that lost a node, until nothing is.
@@ -300,11 +310,11 @@ impl Propagator for Walk {
         loop {
             let before = store.prunings();
             while let Some(node) = store.next_changed() {
-                self.look(store, node);
+                self.look(store, node)?;
             }
             self.settle(store)?;
-            // What was removed from one node may be a loss of another.
-            if !self.aliased || store.prunings() == before {
+            // A node that is fixed now takes its place from the others; what was removed from one may be a loss of another.
+            if store.prunings() == before {
                 return Ok(Status::Active);
             }
         }
@@ -333,6 +343,7 @@ impl Propagator for Walk {
                     }
                 }
             }
+            rule::TAKEN => why.bounds(past, self.places[place as usize]),
             rule::ONLY => self.explain_only(Some(node), place, past, why),
             _ => self.explain_only(None, place, past, why),
         }
