@@ -21,13 +21,21 @@ mod rule {
 pub(super) struct Apart {
     places: Vec<View>,
     distances: Arc<Distances>,
-    /// 1 once what the graph alone says was said.
+    /// Whether the walk says what fixed nodes say, and sooner.
+    walks: bool,
+    /// 1 once what the graph alone says was said; beside it, 1 once every node is at places of its colour.
     begun: Trailed,
 }
 
 impl Apart {
-    pub(super) fn new(places: &[View], distances: &Arc<Distances>, begun: Trailed) -> Apart {
+    pub(super) fn new(
+        places: &[View],
+        distances: &Arc<Distances>,
+        walks: bool,
+        begun: Trailed,
+    ) -> Apart {
         Apart {
+            walks,
             places: places.to_vec(),
             distances: Arc::clone(distances),
             begun,
@@ -50,6 +58,7 @@ impl Apart {
                         self.distances.fits_first(node, place, colour)
                     })?;
                 }
+                store.put(self.begun.at(1), 1);
             }
         }
         store.put(self.begun, 1);
@@ -58,26 +67,46 @@ impl Apart {
 
     /// What the place of one node says of all others.
     fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
-        let view = self.places[node];
-        let (min, max) = (store.min(view), store.max(view));
-        if max - min + 2 > 2 * self.distances.longest(node) && min != max {
+        let (min, max) = store.bounds(self.places[node]);
+        let rule = if min == max {
+            self.tell_colour(store, node, min)?;
+            // Where reasons are kept, one step with a short reason is better than a walk.
+            if self.walks && !store.is_recording() {
+                return Ok(());
+            }
+            rule::FIXED
+        } else if max - min + 2 > 2 * self.distances.longest(node) {
+            return Ok(());
+        } else {
+            rule::BOUNDS
+        };
+        let gaps = self.distances.all_from(node);
+        for (other, (&view, &gap)) in self.places.iter().zip(gaps).enumerate() {
+            let gap = i32::from(gap);
+            if 2 * gap < max - min + 2 {
+                continue;
+            }
+            let last = (min + gap - 1).min(self.places.len() as i32);
+            let mut next = store.next_value(view, (max - gap + 1).max(0));
+            while let Some(place) = next.filter(|&place| place <= last) {
+                store.remove(view, place, tag(rule, node, other))?;
+                next = store.next_value(view, place + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first node that is fixed says which places have which colour.
+    fn tell_colour(&self, store: &mut Store, node: usize, place: i32) -> Pruned {
+        if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
             return Ok(());
         }
-        for (other, &other_view) in self.places.iter().enumerate() {
-            if other == node {
-                continue;
-            }
-            if min == max {
-                store.retain(other_view, tag(rule::FIXED, node, other), |place| {
-                    self.distances.fits(other, place, node, min)
-                })?;
-                continue;
-            }
-            let gap = self.distances.between(node, other);
-            for place in (max - gap + 1).max(0)..=(min + gap - 1).min(self.places.len() as i32) {
-                store.remove(other_view, place, tag(rule::BOUNDS, node, other))?;
-            }
+        for (other, &view) in self.places.iter().enumerate() {
+            store.retain(view, tag(rule::FIXED, node, other), |other_place| {
+                self.distances.same_colours(other, other_place, node, place)
+            })?;
         }
+        store.put(self.begun.at(1), 1);
         Ok(())
     }
 }

@@ -1,17 +1,49 @@
 //! Steps between all pairs of nodes, and the two colours of a bipartite graph.
 
+use std::sync::OnceLock;
+
 use crate::graph::Graph;
 
 /// What distance and colour say of places on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
-    n_nodes: usize,
-    /// Row by row; as many as nodes where there is no way at all.
-    steps: Vec<u16>,
-    /// The longest distance from each node.
-    longest: Vec<u16>,
+    graph: Graph,
+    /// The steps from each node, counted when first asked for.
+    from: Vec<OnceLock<Row>>,
     /// The colour of each node, if every edge joins two colours and all nodes are joined.
     colours: Option<Vec<bool>>,
+}
+
+/// The steps from one node to every node; as many as nodes where there is no way at all.
+#[derive(Debug)]
+struct Row {
+    steps: Box<[u16]>,
+    /// The most of them.
+    longest: u16,
+}
+
+impl Row {
+    fn new(graph: &Graph, from: usize) -> Row {
+        let n_nodes = graph.n_nodes();
+        let far = n_nodes as u16;
+        let mut steps = vec![far; n_nodes].into_boxed_slice();
+        let mut queue = Vec::with_capacity(n_nodes);
+        steps[from] = 0;
+        queue.push(from);
+        let mut next = 0;
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            for step in graph.steps(node) {
+                let there = step.node as usize;
+                if steps[there] == far && there != from {
+                    steps[there] = steps[node] + 1;
+                    queue.push(there);
+                }
+            }
+        }
+        let longest = steps.iter().copied().max().unwrap_or(0);
+        Row { steps, longest }
+    }
 }
 
 /// What the numbers of nodes of each colour say of a path through all of them.
@@ -28,69 +60,65 @@ pub(super) enum Balance {
 impl Distances {
     pub(super) fn new(graph: &Graph) -> Distances {
         let n_nodes = graph.n_nodes();
-        let far = n_nodes as u16;
-        let mut steps = vec![far; n_nodes * n_nodes];
-        let mut queue = Vec::with_capacity(n_nodes);
-        for from in 0..n_nodes {
-            let row = &mut steps[from * n_nodes..][..n_nodes];
-            row[from] = 0;
-            queue.clear();
-            queue.push(from);
-            let mut next = 0;
-            while let Some(&node) = queue.get(next) {
-                next += 1;
-                for step in graph.steps(node) {
-                    let there = step.node as usize;
-                    if row[there] == far && there != from {
-                        row[there] = row[node] + 1;
-                        queue.push(there);
-                    }
-                }
+        let mut distances = Distances {
+            graph: graph.clone(),
+            from: (0..n_nodes).map(|_| OnceLock::new()).collect(),
+            colours: None,
+        };
+        if n_nodes > 0 {
+            let steps = &distances.row(0).steps;
+            let joined = steps[1..].iter().all(|&steps| steps != n_nodes as u16);
+            let colours: Vec<bool> = steps.iter().map(|steps| steps % 2 == 1).collect();
+            // A loop joins a node to its own colour but is no part of a path.
+            let mut edges = graph.edges().filter(|(a, b)| a != b);
+            if joined && edges.all(|(a, b)| colours[a] != colours[b]) {
+                distances.colours = Some(colours);
             }
         }
-        let longest = (0..n_nodes)
-            .map(|from| {
-                *steps[from * n_nodes..][..n_nodes]
-                    .iter()
-                    .max()
-                    .unwrap_or(&0)
-            })
-            .collect();
-        let colours: Vec<bool> = (0..n_nodes).map(|node| steps[node] % 2 == 1).collect();
-        let joined = n_nodes > 0 && (1..n_nodes).all(|node| steps[node] != far);
-        // A loop joins a node to its own colour but is no part of a path.
-        let mut edges = graph.edges().filter(|(a, b)| a != b);
-        let two_coloured = joined && edges.all(|(a, b)| colours[a] != colours[b]);
-        Distances {
-            n_nodes,
-            steps,
-            longest,
-            colours: two_coloured.then_some(colours),
-        }
+        distances
+    }
+
+    #[inline]
+    fn row(&self, node: usize) -> &Row {
+        self.from[node].get_or_init(|| Row::new(&self.graph, node))
+    }
+
+    /// How many places a node and each node are apart at least.
+    #[inline]
+    pub(super) fn all_from(&self, node: usize) -> &[u16] {
+        &self.row(node).steps
     }
 
     /// How many places two nodes are apart at least.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> i32 {
-        i32::from(self.steps[a * self.n_nodes + b])
+        i32::from(self.row(a).steps[b])
     }
 
     /// The longest distance from a node.
     pub(super) fn longest(&self, node: usize) -> i32 {
-        i32::from(self.longest[node])
+        i32::from(self.row(node).longest)
     }
 
     /// Whether a node can have a place when another has one.
     #[inline]
     pub(super) fn fits(&self, node: usize, place: i32, other: usize, other_place: i32) -> bool {
-        let gap = (place - other_place).abs();
-        if gap < self.between(node, other) {
-            return false;
-        }
+        (place - other_place).abs() >= self.between(other, node)
+            && self.same_colours(node, place, other, other_place)
+    }
+
+    /// Whether two nodes differ in colour exactly when their places do; true without colours.
+    #[inline]
+    pub(super) fn same_colours(&self, a: usize, place: i32, b: usize, other_place: i32) -> bool {
         match &self.colours {
-            Some(colours) => (gap % 2 == 1) == (colours[node] != colours[other]),
+            Some(colours) => ((place - other_place) % 2 != 0) == (colours[a] != colours[b]),
             None => true,
         }
+    }
+
+    /// Whether every edge joins two colours.
+    pub(super) fn has_colours(&self) -> bool {
+        self.colours.is_some()
     }
 
     /// Whether a node can have a place when the first place has a colour; true without colours.

@@ -6,7 +6,7 @@
 //!   takes its place from all others; on a bipartite graph places alternate in colour. Per changed bounds, linear in the values left.
 //! - domain: also, a place of a node needs neighbours that can have the place before and the place after, not one neighbour for both
 //!   (so dead ends can only be ends), along the whole path as a walk; and a place that only one node can have is its.
-//!   One sweep takes the square of the nodes times the words of a row.
+//!   Only places that lost a node are looked at again, with the places before and after them.
 //!
 //! No level is domain consistent: that would find Hamiltonian paths. `all_different` beside it makes it stronger.
 //! Reasons: two bounds of one node for a distance, the neighbours for a missing support, and for a place with one node left those
@@ -16,6 +16,7 @@
 
 mod apart;
 mod distances;
+mod rows;
 mod walk;
 
 use std::sync::Arc;
@@ -104,14 +105,16 @@ impl Constraint for HamiltonianPath {
 
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
-        let begun = out.trailed(0);
-        let apart = Apart::new(&self.places, &distances, begun);
+        let begun = out.trailed_array(2, 0);
+        let walks = out.level() == Level::Domain;
+        let apart = Apart::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
         out.add(Cost::Quadratic, apart, wakes);
-        if out.level() == Level::Domain {
-            let walk = Walk::new(&self.graph, &self.places, &distances, out.store());
-            let wakes = self.places.iter().map(|&view| Wake::on(view, On::Domain));
+        if walks {
+            let walk = Walk::new(&self.graph, &self.places, &distances, out);
+            let places = self.places.iter().enumerate();
+            let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));
             out.add(Cost::Cubic, walk, wakes);
         }
     }

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{
+    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
 
 use crate::graph::Graph;
 use crate::hamiltonian_path::distances::Distances;
+use crate::hamiltonian_path::rows::{Rows, bits};
 use crate::hamiltonian_path::{tag, untag};
 
 /// Which rule removed something. Each is about a node and a place.
@@ -20,35 +23,63 @@ mod rule {
     pub(super) const ONLY: u32 = 3;
     /// No node can have the place.
     pub(super) const NOBODY: u32 = 4;
+    /// The place is another node's, which stands where the place does in a tag.
+    pub(super) const TAKEN: u32 = 5;
 }
 
-/// Walks the path from place to place with sets of nodes, kept as rows of bits.
+/// Walks the path from place to place with sets of nodes.
 #[derive(Debug)]
 pub(super) struct Walk {
     places: Vec<View>,
     distances: Arc<Distances>,
-    aliased: bool,
-    /// Words in a row.
-    width: usize,
-    /// The neighbours of each node, as a list and as a row.
+    /// The neighbours of each node, as a list and as words of a row with their numbers.
     neighbours: Vec<Vec<u32>>,
-    joined: Vec<u64>,
-    /// The nodes that can have each place.
-    nodes: Vec<u64>,
+    joined: Vec<Vec<(u32, u64)>>,
+    rows: Rows,
+    /// 1 once the rows show the domains.
+    begun: Trailed,
+    /// The places that lost a node, by what is still to be done about it; each list ends with a run.
+    upwards: Flags,
+    downwards: Flags,
+    around: Flags,
     /// A row to work with.
     row: Vec<u64>,
 }
 
-/// The numbers of the bits set in a row.
-fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(i, &word)| {
-        let mut left = word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(i * 64 + bit)
-        })
-    })
+/// A set of places.
+#[derive(Debug)]
+struct Flags(Vec<u64>);
+
+impl Flags {
+    fn raise(&mut self, place: usize) {
+        self.0[place / 64] |= 1 << (place % 64);
+    }
+
+    fn lower(&mut self, place: usize) {
+        self.0[place / 64] &= !(1 << (place % 64));
+    }
+
+    /// The first place raised, from `place` on.
+    fn next(&self, place: usize) -> Option<usize> {
+        let mut word = place / 64;
+        let mut left = self.0.get(word)? & (u64::MAX << (place % 64));
+        while left == 0 {
+            word += 1;
+            left = *self.0.get(word)?;
+        }
+        Some(word * 64 + left.trailing_zeros() as usize)
+    }
+
+    /// The last place raised, up to `place`.
+    fn previous(&self, place: usize) -> Option<usize> {
+        let mut word = place / 64;
+        let mut left = self.0.get(word)? & (u64::MAX >> (63 - place % 64));
+        while left == 0 {
+            word = word.checked_sub(1)?;
+            left = self.0[word];
+        }
+        Some(word * 64 + 63 - left.leading_zeros() as usize)
+    }
 }
 
 impl Walk {
@@ -56,131 +87,189 @@ impl Walk {
         graph: &Graph,
         places: &[View],
         distances: &Arc<Distances>,
-        store: &Store,
+        out: &mut Poster<'_>,
     ) -> Walk {
         let n_nodes = places.len();
-        let width = n_nodes.div_ceil(64);
-        let mut joined = vec![0; n_nodes * width];
-        let mut neighbours = Vec::with_capacity(n_nodes);
+        let (mut joined, mut neighbours) = (Vec::new(), Vec::new());
         for node in 0..n_nodes {
-            let row = &mut joined[node * width..][..width];
-            for step in graph
-                .steps(node)
-                .iter()
-                .filter(|step| step.node as usize != node)
-            {
-                row[step.node as usize / 64] |= 1 << (step.node % 64);
-            }
-            neighbours.push(bits(row).map(|node| node as u32).collect());
+            let steps = graph.steps(node).iter().map(|step| step.node);
+            let mut near: Vec<u32> = steps.filter(|&other| other as usize != node).collect();
+            near.sort_unstable();
+            near.dedup();
+            let words = near.chunk_by(|a, b| a / 64 == b / 64);
+            let words = words.map(|same| {
+                let mask = same.iter().fold(0, |mask, &other| mask | 1 << (other % 64));
+                (same[0] / 64, mask)
+            });
+            joined.push(words.collect());
+            neighbours.push(near);
         }
-        let mut vars: Vec<_> = places.iter().map(|view| view.var).collect();
-        vars.retain(|&var| !store.is_fixed(View::from(var)));
-        vars.sort_unstable();
+        let rows = Rows::new(n_nodes, out);
+        let flags = || Flags(vec![0; n_nodes.div_ceil(64)]);
         Walk {
             places: places.to_vec(),
             distances: Arc::clone(distances),
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
-            width,
             neighbours,
             joined,
-            nodes: vec![0; n_nodes * width],
-            row: vec![0; width],
+            begun: out.trailed(0),
+            upwards: flags(),
+            downwards: flags(),
+            around: flags(),
+            row: vec![0; rows.width],
+            rows,
         }
     }
 
-    fn at(&self, place: usize) -> &[u64] {
-        &self.nodes[place * self.width..][..self.width]
+    /// Notes that a place lost a node.
+    fn raise(&mut self, place: usize) {
+        self.upwards.raise(place);
+        self.downwards.raise(place);
+        self.around.raise(place);
     }
 
-    fn forget(&mut self, node: usize, place: usize) {
-        self.nodes[place * self.width + node / 64] &= !(1 << (node % 64));
+    fn forget(&mut self, store: &mut Store, node: usize, place: usize) {
+        self.rows.forget(store, node, place);
+        self.raise(place);
     }
 
-    fn look(&mut self, store: &Store) {
-        self.nodes.fill(0);
-        for (node, &view) in self.places.iter().enumerate() {
-            for place in store.values(view) {
-                if let Ok(place) = usize::try_from(place)
-                    && place < self.places.len()
-                {
-                    self.nodes[place * self.width + node / 64] |= 1 << (node % 64);
+    /// Looks at all domains for the first time.
+    fn begin(&mut self, store: &mut Store) {
+        for node in 0..self.places.len() {
+            let mut next = store.next_value(self.places[node], 0);
+            while let Some(place) = next.filter(|&place| (place as usize) < self.places.len()) {
+                self.rows.note(store, node, place as usize);
+                next = store.next_value(self.places[node], place + 1);
+            }
+            self.raise(node);
+        }
+        store.put(self.begun, 1);
+    }
+
+    /// Notes what a node lost; if it is fixed, no other can have its place.
+    fn look(&mut self, store: &mut Store, node: usize) -> Pruned {
+        for word in 0..self.rows.width {
+            for place in bits(word, self.rows.places(store, node, word)) {
+                if !store.contains(self.places[node], place as i32) {
+                    self.forget(store, node, place);
                 }
             }
         }
+        let fixed = store.fixed(self.places[node]);
+        let Some(place) = fixed.and_then(|place| usize::try_from(place).ok()) else {
+            return Ok(());
+        };
+        for word in 0..self.rows.width {
+            for other in bits(word, self.rows.nodes(store, place, word)) {
+                if other != node {
+                    self.forget(store, other, place);
+                    let tag = tag(rule::TAKEN, other, node);
+                    store.remove(self.places[other], place as i32, tag)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps at a place only the neighbours of the nodes at another.
-    fn follow(&mut self, store: &mut Store, from: usize, to: usize, rule: u32) -> Pruned<bool> {
-        let width = self.width;
-        self.row.copy_from_slice(&self.nodes[to * width..][..width]);
-        for node in bits(&self.nodes[from * width..][..width]) {
-            let joined = &self.joined[node * width..][..width];
-            for (word, &near) in self.row.iter_mut().zip(joined) {
-                *word &= !near;
+    fn follow(&mut self, store: &mut Store, from: usize, to: usize, rule: u32) -> Pruned {
+        for word in 0..self.rows.width {
+            self.row[word] = self.rows.nodes(store, to, word);
+        }
+        for node in self.rows.all_nodes(store, from) {
+            for &(word, near) in &self.joined[node] {
+                self.row[word as usize] &= !near;
             }
         }
         self.remove_row(store, to, rule)
     }
 
     /// Removes the nodes in the working row from a place.
-    fn remove_row(&mut self, store: &mut Store, place: usize, rule: u32) -> Pruned<bool> {
-        let mut changed = false;
-        for word in 0..self.width {
-            while self.row[word] != 0 {
-                let node = word * 64 + self.row[word].trailing_zeros() as usize;
-                self.row[word] &= self.row[word] - 1;
-                self.forget(node, place);
-                let tag = tag(rule, node, place);
-                changed |= store.remove(self.places[node], place as i32, tag)?;
+    fn remove_row(&mut self, store: &mut Store, place: usize, rule: u32) -> Pruned {
+        for word in 0..self.rows.width {
+            for node in bits(word, self.row[word]) {
+                self.forget(store, node, place);
+                store.remove(self.places[node], place as i32, tag(rule, node, place))?;
             }
         }
-        Ok(changed)
+        Ok(())
     }
 
     /// Removes nodes at an inner place whose neighbour before would have to be the neighbour after.
-    fn part_neighbours(&mut self, store: &mut Store, place: usize) -> Pruned<bool> {
-        let width = self.width;
-        let at = |place: usize| &self.nodes[place * width..][..width];
+    fn part_neighbours(&mut self, store: &mut Store, place: usize) -> Pruned {
         self.row.fill(0);
         let mut found = false;
-        for node in bits(at(place)) {
-            let joined = &self.joined[node * width..][..width];
+        for node in self.rows.all_nodes(store, place) {
             let (mut n_before, mut n_after, mut n_both) = (0, 0, 0);
-            let around = at(place - 1).iter().zip(at(place + 1));
-            for ((before, after), near) in around.zip(joined) {
-                n_before += (before & near).count_ones();
-                n_after += (after & near).count_ones();
-                n_both += (before & after & near).count_ones();
+            for &(word, near) in &self.joined[node] {
+                let before = self.rows.nodes(store, place - 1, word as usize) & near;
+                let after = self.rows.nodes(store, place + 1, word as usize) & near;
+                n_before += before.count_ones();
+                n_after += after.count_ones();
+                n_both += (before & after).count_ones();
             }
             if (n_before, n_after, n_both) == (1, 1, 1) {
                 self.row[node / 64] |= 1 << (node % 64);
                 found = true;
             }
         }
-        Ok(found && self.remove_row(store, place, rule::BOTH)?)
+        if found {
+            self.remove_row(store, place, rule::BOTH)?;
+        }
+        Ok(())
     }
 
-    /// Gives every place its only possible node.
-    fn fill_places(&mut self, store: &mut Store) -> Pruned<bool> {
-        let mut changed = false;
-        for place in 0..self.places.len() {
-            let mut nodes = bits(self.at(place));
-            let Some(node) = nodes.next() else {
-                return Err(store.fail(tag(rule::NOBODY, 0, place)));
-            };
-            if nodes.next().is_some() {
-                continue;
-            }
-            drop(nodes);
-            let tag = tag(rule::ONLY, node, place);
-            if store.fix(self.places[node], place as i32, tag)? {
-                changed = true;
-                for other in (0..self.places.len()).filter(|&other| other != place) {
-                    self.forget(node, other);
+    /// Gives a place its only possible node.
+    fn fill_place(&mut self, store: &mut Store, place: usize) -> Pruned {
+        let (first, second) = {
+            let mut nodes = self.rows.all_nodes(store, place);
+            (nodes.next(), nodes.next())
+        };
+        let Some(node) = first else {
+            return Err(store.fail(tag(rule::NOBODY, 0, place)));
+        };
+        if second.is_some() {
+            return Ok(());
+        }
+        let view = self.places[node];
+        store.fix(view, place as i32, tag(rule::ONLY, node, place))?;
+        self.look(store, node)
+    }
+
+    /// Does what is still to be done about places that lost a node, until nothing is.
+    fn settle(&mut self, store: &mut Store) -> Pruned {
+        let last = self.places.len().saturating_sub(1);
+        loop {
+            let mut at = self.upwards.next(0);
+            while let Some(place) = at {
+                self.upwards.lower(place);
+                self.fill_place(store, place)?;
+                if place < last {
+                    self.follow(store, place, place + 1, rule::BEFORE)?;
                 }
+                at = self.upwards.next(place + 1);
+            }
+            let mut at = self.downwards.previous(last);
+            while let Some(place) = at {
+                self.downwards.lower(place);
+                if place > 0 {
+                    self.follow(store, place, place - 1, rule::AFTER)?;
+                }
+                at = place.checked_sub(1).and_then(|place| self.downwards.previous(place));
+            }
+            let mut at = self.around.next(0);
+            if at.is_none() {
+                return Ok(());
+            }
+            while let Some(place) = at {
+                self.around.lower(place);
+                for inner in [place.wrapping_sub(1), place + 1] {
+                    if (1..last).contains(&inner) {
+                        self.part_neighbours(store, inner)?;
+                    }
+                }
+                at = self.around.next(place + 1);
             }
         }
-        Ok(changed)
     }
 
     /// Adds why no node but one could have a place: what is fixed nearest before and after it, and the rest one by one.
@@ -212,27 +301,23 @@ impl Walk {
 
 impl Propagator for Walk {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let n_nodes = self.places.len();
-        let mut changed_at_all = false;
-        self.look(store);
-        loop {
-            let mut changed = false;
-            for place in 1..n_nodes {
-                changed |= self.follow(store, place - 1, place, rule::BEFORE)?;
-            }
-            for place in (1..n_nodes).rev() {
-                changed |= self.follow(store, place, place - 1, rule::AFTER)?;
-            }
-            for place in 1..n_nodes.saturating_sub(1) {
-                changed |= self.part_neighbours(store, place)?;
-            }
-            changed |= self.fill_places(store)?;
-            if !changed {
-                break;
-            }
-            changed_at_all = true;
+        for flags in [&mut self.upwards, &mut self.downwards, &mut self.around] {
+            flags.0.fill(0);
         }
-        Ok(Status::rerun_if(changed_at_all && self.aliased))
+        if store.get(self.begun) == 0 {
+            self.begin(store);
+        }
+        loop {
+            let before = store.prunings();
+            while let Some(node) = store.next_changed() {
+                self.look(store, node)?;
+            }
+            self.settle(store)?;
+            // A node that is fixed now takes its place from the others; what was removed from one may be a loss of another.
+            if store.prunings() == before {
+                return Ok(Status::Active);
+            }
+        }
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
@@ -258,6 +343,7 @@ impl Propagator for Walk {
                     }
                 }
             }
+            rule::TAKEN => why.bounds(past, self.places[place as usize]),
             rule::ONLY => self.explain_only(Some(node), place, past, why),
             _ => self.explain_only(None, place, past, why),
         }

@@ -1,10 +1,12 @@
 //! `cells`: a variable is the number in a cell. The numbers, less one, are the places of a Hamiltonian path; at the domain level that includes
-//! that they all differ.
+//! report 004's adjacency, a neighbour with the number before and one with the number after. All differ.
 
 use gridwright_constraints::{all_different, hamiltonian_path};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
-use super::{Answer, Instance, Path};
+use super::instance::{Instance, graph};
+use super::reach::Reach;
+use super::{Answer, Path};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -25,27 +27,40 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
         _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
-        let n = instance.free.len() as i32;
-        let mut cells: Vec<Var> = Vec::with_capacity(instance.free.len());
-        for (cell, clue) in instance.free.iter().zip(&instance.clues) {
-            let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
-            cells.push(model.var(cell.to_string(), min..=max)?);
-        }
+        let neighbours = instance.neighbours(KING);
+        let reach = Reach::new(&neighbours, &instance.given());
+        let cells = numbers(instance, &reach, model)?;
         let places = cells.iter().map(|cell| View {
             offset: -1,
             ..cell.view()
         });
-        model.post(hamiltonian_path(&instance.graph(KING)?, places))?;
+        model.post(hamiltonian_path(&graph(&neighbours)?, places))?;
         model.post(all_different(&cells))?;
-        let facts = cells
-            .iter()
-            .flat_map(|&cell| (1..=n).map(move |number| Some(Atom::eq(cell, number))))
-            .collect();
         Ok(Formulation {
             decisions: cells.clone(),
-            facts,
+            facts: facts(&cells),
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })
     }
+}
+
+/// A variable for the number of every free cell, over what walks between the clues allow.
+pub(super) fn numbers(
+    instance: &Instance,
+    reach: &Reach,
+    model: &mut Model,
+) -> Result<Vec<Var>, ModelError> {
+    let domains = reach.numbers().into_iter();
+    domains
+        .zip(&instance.free)
+        .map(|(domain, cell)| model.var(cell.to_string(), domain))
+        .collect()
+}
+
+/// The facts by the numbers of cells.
+pub(super) fn facts(cells: &[Var]) -> Vec<Option<Atom>> {
+    let n = cells.len() as i32;
+    let of = |&cell: &Var| (1..=n).map(move |number| Some(Atom::eq(cell, number)));
+    cells.iter().flat_map(of).collect()
 }

@@ -5,17 +5,21 @@
 //! |---|---|---|
 //! | `cells` | the number in a cell | one per cell, over all numbers |
 //! | `places` | the cell of a number | one per number, over all cells |
+//! | `successors` | the cell that follows a cell | one per cell, over its neighbours and the end |
 
 mod cells;
+mod instance;
 mod places;
+mod reach;
+mod successors;
 
 use std::fmt;
 
-use gridwright_constraints::Graph;
-use gridwright_fd::ModelError;
 use gridwright_grid::board::{Board, Ground};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
+
+pub use instance::Instance;
 
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -30,52 +34,6 @@ pub struct Path<const KING: bool>;
 pub type Numbrix = Path<false>;
 /// Neighbours share a side or a corner.
 pub type Hidato = Path<true>;
-
-/// A board with its clues.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instance {
-    grid: Grid,
-    /// The cells that are not obstacles, in reading order.
-    free: Vec<Cell>,
-    /// Their clues.
-    clues: Vec<Option<i32>>,
-}
-
-impl Instance {
-    /// The pairs of neighbouring cells, by their places among the free ones.
-    fn edges(&self, king: bool) -> Vec<(usize, usize)> {
-        let mut place = vec![None; self.grid.n_cells()];
-        for (i, &cell) in self.free.iter().enumerate() {
-            place[self.grid.index(cell)] = Some(i);
-        }
-        let mut edges = Vec::new();
-        for (i, &cell) in self.free.iter().enumerate() {
-            let neighbours: Vec<Cell> = if king {
-                self.grid.neighbours8(cell).collect()
-            } else {
-                self.grid.neighbours4(cell).collect()
-            };
-            let places = neighbours
-                .into_iter()
-                .filter_map(|other| place[self.grid.index(other)]);
-            edges.extend(places.filter(|&j| i < j).map(|j| (i, j)));
-        }
-        edges
-    }
-
-    fn graph(&self, king: bool) -> Result<Graph, ModelError> {
-        Graph::new(self.free.len(), self.edges(king))
-    }
-
-    /// The board as text, with a word for every free cell.
-    fn print(&self, words: impl Iterator<Item = String>) -> String {
-        let mut all = vec!["#".to_owned(); self.grid.n_cells()];
-        for (&cell, word) in self.free.iter().zip(words) {
-            all[self.grid.index(cell)] = word;
-        }
-        tokens::lines(self.grid.cols(), all.iter().map(String::as_str))
-    }
-}
 
 /// The number of every free cell, in reading order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -158,7 +116,11 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Fact = Fact;
 
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] = &[&cells::Cells, &places::Places];
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] = &[
+        &cells::Cells,
+        &places::Places,
+        &successors::Successors,
+    ];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
@@ -192,7 +154,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
                 tokens::whole(text),
             ));
         }
-        Ok(Instance { grid, free, clues })
+        Ok(Instance::new(grid, free, clues))
     }
 
     fn print(instance: &Instance) -> String {
@@ -267,8 +229,8 @@ impl<const KING: bool> Puzzle for Path<KING> {
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
-        let place = instance.free.iter().position(|&cell| cell == fact.cell);
-        place.is_some_and(|place| answer.0[place] == fact.number)
+        let place = instance.place(fact.cell);
+        place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {

@@ -1,10 +1,12 @@
 //! `places`: a variable is the cell of a number, by its place among the free cells. All differ, and consecutive ones are neighbours:
-//! a table per step.
+//! a table per step, of the cells that walks between the clues allow.
 
 use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Path};
+use super::instance::Instance;
+use super::reach::Reach;
+use super::{Answer, Path};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -26,26 +28,20 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
-        let mut given: Vec<Option<i32>> = vec![None; n];
-        for (place, clue) in instance.clues.iter().enumerate() {
-            if let Some(number) = clue {
-                given[*number as usize - 1] = Some(place as i32);
-            }
-        }
-        let mut places: Vec<Var> = Vec::with_capacity(n);
-        for (i, given) in given.iter().enumerate() {
-            let (min, max) = given.map_or((0, n as i32 - 1), |place| (place, place));
-            places.push(model.var(format!("n{}", i + 1), min..=max)?);
-        }
+        let neighbours = instance.neighbours(KING);
+        let reach = Reach::new(&neighbours, &instance.given());
+        let places: Vec<Var> = (0..n)
+            .map(|number| model.var(format!("n{}", number + 1), reach.places(number)))
+            .collect::<Result<_, _>>()?;
         model.post(all_different(&places))?;
-        let steps: Vec<[i32; 2]> = instance
-            .edges(KING)
-            .into_iter()
-            .map(|(a, b)| (a as i32, b as i32))
-            .flat_map(|(a, b)| [[a, b], [b, a]])
-            .collect();
-        for pair in places.windows(2) {
-            model.post(table(pair, steps.clone()))?;
+        for (number, pair) in places.windows(2).enumerate() {
+            let after = reach.of(number + 1);
+            let steps = reach.of(number).iter().flat_map(|&a| {
+                let near = neighbours[a].iter();
+                near.filter(|b| after.binary_search(b).is_ok())
+                    .map(move |&b| [a as i32, b as i32])
+            });
+            model.post(table(pair, steps))?;
         }
         let facts = (0..n)
             .flat_map(|place| {
@@ -59,8 +55,8 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
             facts,
             read: Box::new(move |found| {
                 let mut numbers = vec![0; n];
-                for (number, &place) in places.iter().enumerate() {
-                    numbers[found.value(place) as usize] = number as i32 + 1;
+                for (number, &place) in (1..).zip(&places) {
+                    numbers[found.value(place) as usize] = number;
                 }
                 Answer(numbers)
             }),
