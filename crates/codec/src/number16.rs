@@ -1,0 +1,212 @@
+//! The number code of puzz.link: cells row by row, a hexadecimal digit for a small number, a letter for a run of blank cells.
+//!
+//! | characters | cells |
+//! |---|---|
+//! | `0` to `f` | the number 0 to 15 |
+//! | `-hh` | a number from 16 to 255, hexadecimal |
+//! | `+hhh` | from 256 to 4095 |
+//! | `=hhh`, `@hhh`, `*hhhh`, `$hhhhh` | the number after adding 4096, 8192, 12240, 77776 |
+//! | `.` | something unknown |
+//! | `g` to `z` | 1 to 20 blank cells |
+//!
+//! The sites pass over what they do not know and over what is missing; here both are told.
+
+use gridwright_term::Diagnostic;
+
+use crate::Clue;
+use crate::part::Part;
+
+/// How larger numbers are written: the sign, the number of digits, what is added, and the first number too large.
+const LARGE: [(char, usize, u32, u32); 6] = [
+    ('-', 2, 0, 256),
+    ('+', 3, 0, 4096),
+    ('=', 3, 4096, 8192),
+    ('@', 3, 8192, 12240),
+    ('*', 4, 12240, 77776),
+    ('$', 5, 77776, 77776 + 0x10_0000),
+];
+
+/// The largest number the code can write.
+pub const MAX: u32 = 77776 + 0xF_FFFF;
+
+/// Reads so many cells, and gives back what follows them.
+pub fn read(code: Part<'_>, n_cells: usize) -> Result<(Vec<Clue>, Part<'_>), Diagnostic> {
+    let mut cells = Vec::new();
+    let mut rest = code;
+    while cells.len() < n_cells {
+        let Some(first) = rest.first() else {
+            let what = format!("the code ends after {} of {n_cells} cells", cells.len());
+            return Err(Diagnostic::error(what, rest.span()));
+        };
+        let one = first.len_utf8();
+        if let Some(run) = blanks(first) {
+            let left = n_cells - cells.len();
+            if run > left {
+                let what = format!("`{first}` is {run} blank cells, but {left} are left");
+                return Err(Diagnostic::error(what, rest.take(one).span()));
+            }
+            cells.extend(std::iter::repeat_n(Clue::Blank, run));
+            rest = rest.skip(one);
+        } else if first == '.' {
+            cells.push(Clue::Unknown);
+            rest = rest.skip(one);
+        } else if let Some(digit) = small(first) {
+            cells.push(Clue::Number(digit));
+            rest = rest.skip(one);
+        } else {
+            let (number, after) = large(rest)?;
+            cells.push(Clue::Number(number));
+            rest = after;
+        }
+    }
+    Ok((cells, rest))
+}
+
+/// Writes cells. Numbers over [`MAX`] are written as unknown.
+pub fn write(cells: &[Clue]) -> String {
+    let mut code = String::new();
+    let mut run = 0;
+    let end_run = |run: &mut usize, code: &mut String| {
+        while *run > 0 {
+            let step = (*run).min(20);
+            code.push(char::from(b'f' + step as u8));
+            *run -= step;
+        }
+    };
+    for cell in cells {
+        if *cell == Clue::Blank {
+            run += 1;
+            continue;
+        }
+        end_run(&mut run, &mut code);
+        match *cell {
+            Clue::Number(number) if number <= MAX => code += &number_text(number),
+            _ => code.push('.'),
+        }
+    }
+    end_run(&mut run, &mut code);
+    code
+}
+
+/// The length of the run a letter stands for.
+fn blanks(c: char) -> Option<usize> {
+    ('g'..='z').contains(&c).then(|| c as usize - 'f' as usize)
+}
+
+fn small(c: char) -> Option<u32> {
+    c.to_digit(16).filter(|_| !c.is_ascii_uppercase())
+}
+
+fn large(code: Part<'_>) -> Result<(u32, Part<'_>), Diagnostic> {
+    // The sign for 8192 was once another.
+    let sign = match code.first() {
+        Some('%') => Some('@'),
+        first => first,
+    };
+    let entry = LARGE.iter().find(|(known, ..)| Some(*known) == sign);
+    let Some(&(_, n_digits, base, _)) = entry else {
+        return Err(code.expected_first("a digit, a letter from a to z or a sign for a number"));
+    };
+    let after = code.skip(1);
+    let digits = after.text.get(..n_digits);
+    let digits = digits.filter(|digits| digits.chars().all(|c| small(c).is_some()));
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match number {
+        Some(number) => Ok((base + number, after.skip(n_digits))),
+        None => {
+            let what = format!("{n_digits} hexadecimal digits after the sign");
+            let end = after.text.char_indices().nth(n_digits);
+            let end = end.map_or(after.text.len(), |(at, _)| at);
+            Err(after.take(end).expected(&what))
+        }
+    }
+}
+
+fn number_text(number: u32) -> String {
+    if number < 16 {
+        return format!("{number:x}");
+    }
+    let entry = LARGE.iter().find(|(.., end)| number < *end);
+    let (sign, width, base, _) = entry.expect("the number was compared with the largest");
+    format!("{sign}{:0width$x}", number - base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(text: &str) -> Part<'_> {
+        Part::whole(text)
+    }
+
+    #[test]
+    fn every_number_comes_back() {
+        let interesting = [
+            0, 15, 16, 255, 256, 4095, 4096, 8191, 8192, 12239, 12240, 77775,
+        ];
+        let numbers = interesting.into_iter().chain([77776, MAX - 1, MAX]);
+        for number in numbers.chain((0..MAX).step_by(997)) {
+            let cells = [Clue::Number(number), Clue::Blank];
+            let code = write(&cells);
+            let (read, rest) = read(part(&code), 2).expect("what was written");
+            assert_eq!((&read[..], rest.text), (&cells[..], ""), "{code}");
+        }
+        assert_eq!(write(&[Clue::Number(MAX + 1)]), ".");
+    }
+
+    #[test]
+    fn runs_of_every_length_come_back() {
+        for n in 0..70 {
+            let mut cells = vec![Clue::Blank; n];
+            cells.insert(n / 2, Clue::Unknown);
+            let code = write(&cells);
+            assert_eq!(read(part(&code), n + 1).expect("what was written").0, cells);
+        }
+        assert_eq!(write(&vec![Clue::Blank; 41]), "zzg");
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_sites_do() {
+        let table = [
+            (7, "7"),
+            (16, "-10"),
+            (256, "+100"),
+            (4096, "=000"),
+            (8192, "@000"),
+            (12240, "*0000"),
+            (77776, "$00000"),
+        ];
+        for (number, expected) in table {
+            assert_eq!(write(&[Clue::Number(number)]), expected);
+        }
+        assert_eq!(
+            read(part("%00a"), 1).expect("the old sign").0,
+            [Clue::Number(8202)]
+        );
+    }
+
+    #[test]
+    fn what_is_broken_is_told_with_its_place() {
+        let said = |code: &str, n: usize| {
+            let error = read(part(code), n).expect_err("it is broken");
+            format!(
+                "{}..{}: {}",
+                error.span.start, error.span.end, error.message
+            )
+        };
+        assert_eq!(said("12", 3), "2..2: the code ends after 2 of 3 cells");
+        assert_eq!(said("1h", 2), "1..2: `h` is 2 blank cells, but 1 are left");
+        assert_eq!(
+            said("1A", 2),
+            "1..2: expected a digit, a letter from a to z or a sign for a number, found `A`"
+        );
+        assert_eq!(
+            said("-1g", 1),
+            "1..3: expected 2 hexadecimal digits after the sign, found `1g`"
+        );
+        assert_eq!(
+            said("+é", 1),
+            "1..3: expected 3 hexadecimal digits after the sign, found `é`"
+        );
+    }
+}

@@ -1,0 +1,179 @@
+//! The addresses of puzz.link and the sites related to it: `https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3`.
+//!
+//! After the question mark stand the kind, columns, rows and the code, between slashes. Before the sizes there may be flags, which are passed over.
+//! Any host will do, or none.
+
+use gridwright_term::Diagnostic;
+
+use crate::part::Part;
+
+/// An address taken apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address<'t> {
+    /// The kind, as the address names it.
+    pub kind: Part<'t>,
+    /// How many columns.
+    pub cols: usize,
+    /// How many rows.
+    pub rows: usize,
+    /// The code.
+    pub body: Part<'t>,
+    /// What follows the code, between slashes.
+    pub more: Vec<Part<'t>>,
+}
+
+impl<'t> Address<'t> {
+    /// The kind an address names, however broken the rest may be; `None` if the text is no such address.
+    pub fn kind(text: &'t str) -> Option<&'t str> {
+        let (kind, after) = query(text).split_at_first('/');
+        let is_kind = !kind.text.is_empty() && kind.text.chars().all(is_kind_letter);
+        let is_word = after.is_some() && !text.trim().contains(char::is_whitespace);
+        (is_kind && is_word).then(|| without_suffix(kind).text)
+    }
+
+    /// Takes an address apart.
+    pub fn read(text: &'t str) -> Result<Address<'t>, Diagnostic> {
+        let mut segments = query(text).split('/').into_iter();
+        let kind = without_suffix(segments.next().unwrap_or(Part::whole("")));
+        let mut rest: Vec<Part<'t>> = segments.collect();
+        let variant = rest.first().filter(|first| first.text.starts_with("v:"));
+        if let Some(variant) = variant {
+            return Err(Diagnostic::error(
+                "variants are not known here",
+                variant.span(),
+            ));
+        }
+        let is_size = |part: &Part<'_>| part.text.starts_with(|c: char| c.is_ascii_digit());
+        if rest.first().is_some_and(|first| !is_size(first)) && rest.get(1).is_some_and(is_size) {
+            rest.remove(0);
+        }
+        let mut rest = rest.into_iter();
+        let end = Part::whole(text);
+        let end = end.skip(end.text.len());
+        let cols = rest.next().unwrap_or(end).number("the number of columns")?;
+        let rows = rest.next().unwrap_or(end).number("the number of rows")?;
+        let is_board = cols.checked_mul(rows).is_some_and(|cells| cells > 0);
+        if !is_board {
+            let what = format!("{rows} by {cols} cells are no board");
+            return Err(Diagnostic::error(what, kind.span()));
+        }
+        let body = rest.next().unwrap_or(end);
+        Ok(Address {
+            kind,
+            cols,
+            rows,
+            body,
+            more: rest.collect(),
+        })
+    }
+
+    /// How many cells the board has.
+    pub fn n_cells(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// Refuses whatever follows the cells but the slash some addresses end with.
+    pub fn end(&self, rest: Part<'_>) -> Result<(), Diagnostic> {
+        let left_over = |part: &&Part<'_>| !part.text.is_empty();
+        let mut parts = std::iter::once(&rest).chain(&self.more);
+        match parts.find(left_over) {
+            Some(part) => Err(part.expected("the end of the address")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the part of an address after the question mark.
+pub fn write(kind: &str, rows: usize, cols: usize, body: &str) -> String {
+    let plain_end = body.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let slash = if plain_end { "" } else { "/" };
+    format!("{kind}/{cols}/{rows}/{body}{slash}")
+}
+
+/// What stands after the question mark, without the word that asks for an editor.
+fn query(text: &str) -> Part<'_> {
+    let whole = Part::whole(text);
+    let (before, after) = whole.split_at_first('?');
+    let query = after.unwrap_or(before);
+    match query.text.strip_prefix("type=") {
+        Some(_) => query.split_at_first('&').1.unwrap_or(query),
+        None => query,
+    }
+}
+
+fn is_kind_letter(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'
+}
+
+fn without_suffix(kind: Part<'_>) -> Part<'_> {
+    let ends = ["_edit", "_play"];
+    let bare = ends.iter().find_map(|end| kind.text.strip_suffix(end));
+    kind.take(bare.map_or(kind.text.len(), str::len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shapes_of_addresses() {
+        for text in [
+            "https://puzz.link/p?hashi/5/3/4g2i",
+            "http://pzv.jp/p.html?hashi/5/3/4g2i",
+            "https://pzprxs.vercel.app/p?hashi/5/3/4g2i",
+            "https://puzz.link/p?hashi_edit/5/3/4g2i",
+            "https://puzz.link/p?type=editor&hashi_play/5/3/4g2i",
+            "puzz.link/p?hashi/c/5/3/4g2i",
+            "hashi/5/3/4g2i",
+            " hashi/5/3/4g2i\n",
+        ] {
+            assert_eq!(Address::kind(text), Some("hashi"), "{text}");
+            let address = Address::read(text).expect("it is whole");
+            let Address {
+                kind, cols, rows, ..
+            } = address;
+            assert_eq!((kind.text, cols, rows), ("hashi", 5, 3), "{text}");
+            assert_eq!(address.body.text, "4g2i");
+            assert_eq!(
+                &text[address.body.span().start..address.body.span().end],
+                "4g2i"
+            );
+            assert!(address.end(address.body.skip(4)).is_ok());
+        }
+        for text in ["", "5x5m2:4a2", "1 2\n3 4", "https://a.b/c d", "(4)/2"] {
+            assert_eq!(Address::kind(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_broken_is_told() {
+        let said = |text: &str| Address::read(text).expect_err("it is broken").message;
+        assert_eq!(
+            said("hashi"),
+            "expected the number of columns, found nothing"
+        );
+        assert_eq!(
+            said("p?hashi/5"),
+            "expected the number of rows, found nothing"
+        );
+        assert_eq!(
+            said("p?hashi/5/x/4"),
+            "expected the number of rows, found `x`"
+        );
+        assert_eq!(said("p?hashi/5/0/4"), "0 by 5 cells are no board");
+        assert_eq!(said("p?hashi/v:3/5/5/4"), "variants are not known here");
+        let huge = "p?hashi/99999999999/99999999999/4";
+        assert_eq!(said(huge), "99999999999 by 99999999999 cells are no board");
+        let address = Address::read("p?hashi/1/1/4/3").expect("it is whole");
+        let error = address
+            .end(address.body.skip(1))
+            .expect_err("there is more");
+        assert_eq!(error.message, "expected the end of the address, found `3`");
+    }
+
+    #[test]
+    fn addresses_end_in_a_letter_a_digit_or_a_slash() {
+        assert_eq!(write("hashi", 3, 5, "4g."), "hashi/5/3/4g./");
+        assert_eq!(write("hashi", 3, 5, "4g2"), "hashi/5/3/4g2");
+    }
+}

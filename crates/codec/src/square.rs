@@ -1,0 +1,78 @@
+//! A square of given numbers, as Sudoku editors exchange it: what f-puzzles, SudokuPad and penpa have in common.
+
+/// A square of numbers, some of them given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Square {
+    /// How many rows, and columns.
+    pub n: usize,
+    /// The given numbers, row by row.
+    pub givens: Vec<Option<u32>>,
+    /// The region of each cell, row by row, numbered as they come; `None` where they are the usual ones.
+    pub regions: Option<Vec<usize>>,
+}
+
+impl Square {
+    /// The height and width of blocks, if the regions are blocks of one shape; `None` if they are irregular.
+    pub fn block(&self) -> Option<(usize, usize)> {
+        let regions = self.regions.as_ref()?;
+        let n = self.n;
+        let at = |row: usize, col: usize| regions[row * n + col];
+        let width = (0..n).take_while(|&col| at(0, col) == at(0, 0)).count();
+        let height = (0..n).take_while(|&row| at(row, 0) == at(0, 0)).count();
+        if width == 0 || height * width != n || !n.is_multiple_of(width) {
+            return None;
+        }
+        let mut corners = Vec::new();
+        for row in 0..n {
+            for col in 0..n {
+                let corner = at(row / height * height, col / width * width);
+                if at(row, col) != corner {
+                    return None;
+                }
+                if row.is_multiple_of(height) && col.is_multiple_of(width) {
+                    corners.push(corner);
+                }
+            }
+        }
+        corners.sort_unstable();
+        corners.dedup();
+        (corners.len() == n).then_some((height, width))
+    }
+
+    /// The regions that are blocks of this shape.
+    pub fn blocks(n: usize, height: usize, width: usize) -> Vec<usize> {
+        let across = n / width.max(1);
+        let region = |cell: usize| cell / n / height.max(1) * across + cell % n / width.max(1);
+        (0..n * n).map(region).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_told_from_irregular_regions() {
+        for (n, height, width) in [
+            (4, 2, 2),
+            (6, 2, 3),
+            (6, 3, 2),
+            (9, 3, 3),
+            (5, 1, 5),
+            (1, 1, 1),
+        ] {
+            let mut square = Square {
+                n,
+                givens: vec![None; n * n],
+                regions: Some(Square::blocks(n, height, width)),
+            };
+            assert_eq!(square.block(), Some((height, width)), "{n}");
+            if let Some(regions) = &mut square.regions
+                && n > 1
+            {
+                regions.swap(0, n * n - 1);
+            }
+            assert_eq!(square.block().is_some(), n == 1, "{n}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The game ids of Simon Tatham's collection: parameters, a colon, a description. `3x3:e8a1a7c2…` is a board of Solo.
+//!
+//! A description is a run of cells: small letters are runs of blank cells, one to twenty-six; what stands between them depends on the game. The
+//! address of a game's page with an id after the hash is read too, and tells the game. An id with a seed instead of a description cannot be read
+//! without that game's generator.
+
+use gridwright_term::Diagnostic;
+
+use crate::part::Part;
+
+/// A game id taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Id<'t> {
+    /// The game, where an address names it.
+    pub game: Option<&'t str>,
+    /// What stands before the colon.
+    pub params: Part<'t>,
+    /// What stands after it.
+    pub desc: Part<'t>,
+}
+
+impl<'t> Id<'t> {
+    /// Takes an id apart; `None` if the text is none.
+    pub fn of(text: &'t str) -> Option<Id<'t>> {
+        let whole = Part::whole(text);
+        let (page, id) = match whole.text.rfind(".html#") {
+            Some(at) => (Some(whole.take(at)), whole.skip(at + ".html#".len())),
+            None => (None, whole),
+        };
+        let game = page.map(|page| page.text.rsplit('/').next().unwrap_or_default());
+        let split = id.text.find([':', '#'])?;
+        let is_params = id.text.starts_with(|c: char| c.is_ascii_digit())
+            && !id.text.contains(char::is_whitespace);
+        is_params.then(|| Id {
+            game,
+            params: id.take(split),
+            desc: id.skip(split),
+        })
+    }
+
+    /// The description, unless there is a seed in its place.
+    pub fn description(&self) -> Result<Part<'t>, Diagnostic> {
+        match self.desc.text.strip_prefix(':') {
+            Some(_) => Ok(self.desc.skip(1)),
+            None => Err(Diagnostic::error(
+                "a seed names a puzzle only to the program that made it; an id with a colon is needed",
+                self.desc.span(),
+            )),
+        }
+    }
+
+    /// The two numbers the parameters begin with, `5x4` or `5` for both, and what follows them.
+    pub fn size(&self) -> Result<(usize, usize, Part<'t>), Diagnostic> {
+        let (first, after) = self.params.digits();
+        let one = first.number("a size such as 5x5")?;
+        let (two, after) = match after.text.strip_prefix('x') {
+            Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+                let (second, after) = after.skip(1).digits();
+                (second.number("a size such as 5x5")?, after)
+            }
+            _ => (one, after),
+        };
+        if one == 0 || two == 0 || one.checked_mul(two).is_none() {
+            let what = format!("{one} by {two} cells are no board");
+            return Err(Diagnostic::error(what, self.params.span()));
+        }
+        Ok((one, two, after))
+    }
+}
+
+/// One thing in a description.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token<'t> {
+    /// A run of blank cells.
+    Blanks(usize),
+    /// A number of one or more digits.
+    Number(Part<'t>),
+    /// Any other character.
+    Sign(Part<'t>),
+}
+
+/// How the digits of a description are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Digits {
+    /// Together, with `_` between two numbers: Solo, Ascent.
+    Numbers,
+    /// Each alone: Bridges.
+    Single,
+}
+
+/// Takes a description apart, each thing with where it stands.
+pub fn tokens(desc: Part<'_>, digits: Digits) -> Vec<(Token<'_>, Part<'_>)> {
+    let mut found = Vec::new();
+    let mut rest = desc;
+    while let Some(first) = rest.first() {
+        let mut end = first.len_utf8();
+        if first.is_ascii_digit() && digits == Digits::Numbers {
+            end = rest.digits().0.text.len();
+        }
+        let here = rest.take(end);
+        rest = rest.skip(end);
+        let token = match first {
+            'a'..='z' => Token::Blanks(first as usize - 'a' as usize + 1),
+            '0'..='9' => Token::Number(here),
+            '_' if digits == Digits::Numbers => continue,
+            _ => Token::Sign(here),
+        };
+        found.push((token, here));
+    }
+    found
+}
+
+/// Puts what was read into so many cells: `cell` says what a number or a sign is, and how many cells a sign fills.
+pub fn cells<'t, T: Clone>(
+    desc: Part<'t>,
+    digits: Digits,
+    n_cells: usize,
+    blank: &T,
+    cell: impl Fn(Token<'t>, Part<'t>) -> Result<(T, usize), Diagnostic>,
+) -> Result<Vec<T>, Diagnostic> {
+    let mut cells = Vec::new();
+    for (token, here) in tokens(desc, digits) {
+        let (what, run) = match token {
+            Token::Blanks(run) => (blank.clone(), run),
+            other => cell(other, here)?,
+        };
+        let left = n_cells - cells.len();
+        if run > left {
+            let what = format!("the board has {n_cells} cells, and this goes beyond the last");
+            return Err(Diagnostic::error(what, here.span()));
+        }
+        cells.extend(std::iter::repeat_n(what, run));
+    }
+    if cells.len() < n_cells {
+        let what = format!(
+            "the description ends after {} of {n_cells} cells",
+            cells.len()
+        );
+        return Err(Diagnostic::error(what, desc.skip(desc.text.len()).span()));
+    }
+    Ok(cells)
+}
+
+/// Writes cells: `None` is blank. Between two numbers stands `_` where digits are read together.
+pub fn write(cells: impl Iterator<Item = Option<String>>, digits: Digits) -> String {
+    let mut desc = String::new();
+    let mut run = 0u8;
+    let end_run = |run: &mut u8, desc: &mut String| {
+        if *run > 0 {
+            desc.push(char::from(b'a' + *run - 1));
+            *run = 0;
+        }
+    };
+    for cell in cells {
+        let Some(word) = cell else {
+            run += 1;
+            if run == 26 {
+                end_run(&mut run, &mut desc);
+            }
+            continue;
+        };
+        end_run(&mut run, &mut desc);
+        let is_digit = |c: char| c.is_ascii_digit();
+        if digits == Digits::Numbers && desc.ends_with(is_digit) && word.starts_with(is_digit) {
+            desc.push('_');
+        }
+        desc += &word;
+    }
+    end_run(&mut run, &mut desc);
+    desc
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(desc: &str, digits: Digits, n: usize) -> Result<Vec<String>, Diagnostic> {
+        cells(
+            Part::whole(desc),
+            digits,
+            n,
+            &".".to_owned(),
+            |token, here| match token {
+                Token::Number(number) => Ok((number.text.to_owned(), 1)),
+                _ => Err(here.expected("a number")),
+            },
+        )
+    }
+
+    #[test]
+    fn ids_are_taken_apart() {
+        let id = Id::of("5x4m2:4a2").expect("it is one");
+        assert_eq!((id.game, id.params.text), (None, "5x4m2"));
+        assert_eq!(id.description().expect("it has one").text, "4a2");
+        let (cols, rows, rest) = id.size().expect("it has one");
+        assert_eq!((cols, rows, rest.text), (5, 4, "m2"));
+        let page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#3:a1";
+        let id = Id::of(page).expect("it is one");
+        assert_eq!(
+            (id.game, id.size().expect("it has one").1),
+            (Some("solo"), 3)
+        );
+        let seeded = Id::of("5x5#123").expect("it is one").description();
+        assert!(seeded.is_err());
+        for text in ["", "hashi/5/5/4", "1 2\n3 4", "https://a.b/c", "1 : 2"] {
+            assert_eq!(Id::of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for n in 0..120 {
+            let mut cells = vec![None; n];
+            for i in (0..n).step_by(7) {
+                cells[i] = Some((i * 5).to_string());
+                if i % 3 == 0 && i + 1 < n {
+                    cells[i + 1] = Some(i.to_string());
+                }
+            }
+            let desc = write(cells.iter().cloned(), Digits::Numbers);
+            let words = cells
+                .iter()
+                .map(|cell| cell.clone().unwrap_or(".".to_owned()));
+            let again = read(&desc, Digits::Numbers, n).expect("what was written");
+            assert_eq!(again, words.collect::<Vec<_>>(), "{desc}");
+        }
+    }
+
+    #[test]
+    fn what_is_broken_is_told() {
+        let said = |desc: &str, digits, n| {
+            let error = read(desc, digits, n).expect_err("it is broken");
+            format!(
+                "{}..{}: {}",
+                error.span.start, error.span.end, error.message
+            )
+        };
+        assert_eq!(
+            said("1a", Digits::Numbers, 3),
+            "2..2: the description ends after 2 of 3 cells"
+        );
+        assert_eq!(
+            said("1c", Digits::Numbers, 3),
+            "1..2: the board has 3 cells, and this goes beyond the last"
+        );
+        assert_eq!(
+            said("1!", Digits::Numbers, 3),
+            "1..2: expected a number, found `!`"
+        );
+        assert_eq!(
+            said("1_1", Digits::Single, 3),
+            "1..2: expected a number, found `_`"
+        );
+        assert_eq!(read("11", Digits::Single, 2).expect("two"), ["1", "1"]);
+        assert_eq!(read("11", Digits::Numbers, 1).expect("one"), ["11"]);
+    }
+}
