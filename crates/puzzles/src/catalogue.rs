@@ -1,5 +1,6 @@
 //! The catalogue: every kind, one line each.
 
+use crate::battleship::Battleship;
 use crate::hashi::Hashi;
 use crate::kind::{Kind, Of};
 use crate::magic::Magic;
@@ -11,6 +12,7 @@ use crate::whitetan::WhiteTan;
 pub static CATALOGUE: &[&dyn Kind] = &[
     Of::<Sudoku>::kind(),
     Of::<Hashi>::kind(),
+    Of::<Battleship>::kind(),
     Of::<Magic>::kind(),
     Of::<WhiteTan>::kind(),
     Of::<Numbrix>::kind(),

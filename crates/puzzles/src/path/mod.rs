@@ -116,11 +116,8 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Fact = Fact;
 
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] = &[
-        &cells::Cells,
-        &places::Places,
-        &successors::Successors,
-    ];
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
+        &[&cells::Cells, &places::Places, &successors::Successors];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
