@@ -1,6 +1,10 @@
 //! `draw`: pictures of puzzles.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use clap::Args;
+use gridwright::board::{Board, svg};
 use gridwright::{AnyInstance, Question, Request, Shown, ask, propagated};
 
 use crate::ending::Ending;
@@ -17,28 +21,58 @@ pub(crate) struct Draw {
     /// Draw what may still stand in each cell after propagation
     #[arg(long)]
     candidates: bool,
+    /// Draw as SVG
+    #[arg(long, group = "form")]
+    svg: bool,
+    /// Write to this file; with several puzzles, each to one of its own, numbered
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 impl Draw {
     pub(crate) fn run(self) -> Result<Ending, String> {
         let mut ending = Ending::Well;
-        for entry in self.input.entries()? {
+        let entries = self.input.entries()?;
+        for (at, entry) in entries.iter().enumerate() {
             let drawn = match &entry.given {
-                Ok(instance) => self.draw(&**instance),
+                Ok(instance) => self.board(&**instance).and_then(|board| {
+                    let title = format!("{} {}", instance.kind().card().title, entry.name);
+                    let number = (entries.len() > 1).then_some(at + 1);
+                    self.write(&self.picture(&board, &title), number)
+                }),
                 Err(message) => Err(message.clone()),
             };
-            match drawn {
-                Ok(text) => print!("{text}"),
-                Err(message) => {
-                    eprintln!("{}", message.trim_end());
-                    ending = Ending::Misuse;
-                }
+            if let Err(message) = drawn {
+                eprintln!("{}", message.trim_end());
+                ending = Ending::Misuse;
             }
         }
         Ok(ending)
     }
 
-    fn draw(&self, instance: &dyn AnyInstance) -> Result<String, String> {
+    /// The bytes of a picture.
+    fn picture(&self, board: &Board, title: &str) -> Vec<u8> {
+        let text = if self.svg {
+            svg::render(board, title)
+        } else {
+            let style = show::style().filter(|_| self.output.is_none());
+            show::drawn(board, style.unwrap_or_default())
+        };
+        text.into_bytes()
+    }
+
+    /// Writes a picture where it is wanted.
+    fn write(&self, picture: &[u8], number: Option<usize>) -> Result<(), String> {
+        let Some(path) = &self.output else {
+            let mut out = std::io::stdout();
+            return out.write_all(picture).map_err(|error| error.to_string());
+        };
+        let path = number.map_or_else(|| path.clone(), |number| numbered(path, number));
+        std::fs::write(&path, picture).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The board, with what is to be seen on it.
+    fn board(&self, instance: &dyn AnyInstance) -> Result<Board, String> {
         let request = Request::default();
         let wrong = |error: gridwright::Misuse| error.to_string();
         let known = if self.solved {
@@ -51,11 +85,20 @@ impl Draw {
         } else {
             Vec::new()
         };
-        let board = instance.draw(&Shown {
+        Ok(instance.draw(&Shown {
             known: &known,
             candidates: self.candidates,
             marks: &[],
-        });
-        Ok(show::drawn(&board, show::style().unwrap_or_default()))
+        }))
     }
+}
+
+/// The path with a number before its extension.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
 }
