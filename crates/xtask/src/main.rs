@@ -34,7 +34,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "fuzz",
-        about: "puts random models to all engines: fuzz [how many] [first seed]",
+        about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
         run: fuzz::run,
     },
 ];
