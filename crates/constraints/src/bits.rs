@@ -264,6 +264,19 @@ impl Numbering {
     /// The values of a view then.
     pub(crate) fn past_row<const W: usize>(&self, past: &Past<'_>, view: View) -> Bits<W> {
         let mut row = Bits::EMPTY;
+        if self.listed.is_empty() {
+            let words = row.0.iter_mut().zip((0..).step_by(64));
+            let known = words
+                .map(|(word, i)| {
+                    past.bits_from(view, self.first.saturating_add(i))
+                        .map(|bits| *word = bits)
+                })
+                .all(|known| known.is_some());
+            if known {
+                return row;
+            }
+            row = Bits::EMPTY;
+        }
         for value in past.values(view) {
             row.insert(self.number(value).expect("domains only shrink"));
         }

@@ -109,7 +109,8 @@ impl Constraint for Clause {
             atoms: self.atoms.clone(),
             watched: [0, self.atoms.len().saturating_sub(1)],
         };
-        out.add(Cost::Binary, disjunction, wakes_when_false(&self.atoms));
+        let wakes = wakes_when_false(&self.atoms);
+        out.add_clause(Cost::Binary, disjunction, &self.atoms, wakes);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

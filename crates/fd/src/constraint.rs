@@ -6,6 +6,7 @@ use std::sync::Arc;
 use gridwright_term::Term;
 
 use crate::atom::Atom;
+use crate::clauses::Clauses;
 use crate::kernel::Posted;
 use crate::model::Model;
 use crate::model_error::ModelError;
@@ -96,6 +97,7 @@ impl Levels {
 pub struct Poster<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) posted: &'a mut Vec<Posted>,
+    pub(crate) clauses: &'a mut Clauses,
     pub(crate) level: Level,
     /// The constraint being posted, by its place in the model.
     pub(crate) constraint: u32,
@@ -197,6 +199,26 @@ impl Poster<'_> {
             }
         }
         true
+    }
+
+    /// Adds a propagator of the clause that one of the atoms holds. Where reasons are kept, nothing guards the clause and no variable
+    /// stands in it twice, the kernel acts for it, as for a nogood: the propagator then runs once, before anything else
+    /// happens, and is asked for reasons as ever. Else it is woken whenever an atom may have turned false.
+    pub fn add_clause(
+        &mut self,
+        cost: Cost,
+        propagator: impl Propagator + 'static,
+        atoms: &[Atom],
+        wakes: impl IntoIterator<Item = Wake>,
+    ) {
+        let id = self.posted.len() as u32;
+        if self.store.is_recording()
+            && self.guards.is_empty()
+            && self.clauses.add_given(self.store, id, atoms)
+        {
+            return self.add(cost, propagator, []);
+        }
+        self.add(cost, propagator, wakes);
     }
 
     /// Posts another constraint's propagators, to run only while `guard` holds.

@@ -1,6 +1,7 @@
 //! The kernel: the store and the propagators, run to the fixpoint. Search is built on top of it.
 
 use crate::atom::Atom;
+use crate::clauses::Clauses;
 use crate::constraint::{Levels, Poster};
 use crate::domain::Domain;
 use crate::model::Model;
@@ -33,6 +34,8 @@ pub struct Kernel {
     /// The domains.
     pub(crate) store: Store,
     pub(crate) posted: Vec<Posted>,
+    /// The clauses the kernel itself sees to: those of the model that are given to it, and nogoods.
+    pub(crate) clauses: Clauses,
     pub(crate) propagations: u64,
     /// The constraint whose propagator failed last.
     pub(crate) culprit: Option<u32>,
@@ -43,13 +46,6 @@ pub struct Kernel {
 pub(crate) trait Driver {
     /// Whether to stop at once; asked before every propagator.
     fn is_over(&mut self) -> bool;
-
-    /// Whatever must be at its fixpoint before a propagator runs: the nogoods.
-    #[inline]
-    fn before(&mut self, store: &mut Store) -> Pruned {
-        let _ = store;
-        Ok(())
-    }
 }
 
 /// Nothing around the propagators.
@@ -77,6 +73,7 @@ impl Kernel {
             let mut poster = Poster {
                 store: &mut kernel.store,
                 posted: &mut kernel.posted,
+                clauses: &mut kernel.clauses,
                 level: setup.levels.of(constraint.name()),
                 constraint: i as u32,
                 guards: Vec::new(),
@@ -100,6 +97,7 @@ impl Kernel {
         }
         store.queue.rebuild(store.n_vars());
         Kernel {
+            clauses: Clauses::new(&store),
             store,
             posted: Vec::new(),
             propagations: 0,
@@ -129,8 +127,10 @@ impl Kernel {
     /// Runs propagators until nothing changes or the driver says it is over.
     pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
         loop {
-            if let Err(conflict) = driver.before(&mut self.store) {
-                self.culprit = None;
+            if self.clauses.are_at_work()
+                && let Err(conflict) = self.clauses.propagate(&mut self.store)
+            {
+                self.culprit = self.accused();
                 self.store.queue.clear();
                 return Err(conflict);
             }
@@ -185,6 +185,7 @@ impl Kernel {
         while self.store.depth() > level {
             self.store.pop_level();
         }
+        self.clauses.rewind(self.store.log.len());
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 #![warn(missing_docs)]
 
 mod atom;
+mod clauses;
 mod constraint;
 mod domain;
 mod event;

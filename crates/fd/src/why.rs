@@ -3,6 +3,7 @@
 use crate::atom::{Atom, Op};
 use crate::kernel::Kernel;
 use crate::store::{Entry, Past, Reason, Why};
+use crate::var::Var;
 
 impl Kernel {
     /// Adds to `why` the facts that clash, after a conflict: together with the constraints they cannot all hold.
@@ -16,32 +17,50 @@ impl Kernel {
     }
 
     /// Finds the entry that made a true atom true, and the fact needed of it; `None` if it was so from the start.
+    /// Of an entry that fixed the variable the fact may be any that follows from the value; of others it is of the same kind.
     pub(crate) fn find(&self, atom: Atom) -> Option<(u32, Atom)> {
         debug_assert!(self.store.holds(atom), "{atom:?} does not hold");
         let (var, value) = (atom.var(), atom.value());
         let log = &self.store.log;
-        match atom.op() {
-            Op::Ge => log.raise(var, value).map(|at| (at, atom)),
-            Op::Le => log.lowering(var, value).map(|at| (at, atom)),
-            Op::Eq => log.fixing(var).map(|at| (at, atom)),
-            Op::Ne => {
-                if let Some(at) = log.removal(var, value) {
-                    return Some((at, atom));
-                }
-                if self.store.never_had(var, value) {
-                    return None;
-                }
-                let above = Atom::ge(var, value.saturating_add(1));
-                if self.store.holds(above) {
-                    return self.find(above);
-                }
-                let below = Atom::le(var, value.saturating_sub(1));
-                if self.store.holds(below) {
-                    return self.find(below);
-                }
-                None
-            }
+        let at = match atom.op() {
+            Op::Ge => log.raise(var, value)?,
+            Op::Le => log.lowering(var, value)?,
+            Op::Eq => log.fixing(var)?,
+            Op::Ne => match log.gone_at(var, value) {
+                Ok(at) => at?,
+                Err(()) => return self.find_absent(var, value),
+            },
+        };
+        let entry = &log.entries[at as usize];
+        match (entry.atom.op(), atom.op()) {
+            (Op::Ge, Op::Ne) => Some((at, Atom::ge(var, value + 1))),
+            (Op::Le, Op::Ne) => Some((at, Atom::le(var, value - 1))),
+            // A bound that came with `==` is found there: facts about one variable meet in one place.
+            (Op::Ge | Op::Le, _) if entry.why == Why::Derived => match log.fixing(var) {
+                Some(fixing) if fixing < at => Some((fixing, atom)),
+                _ => Some((at, atom)),
+            },
+            _ => Some((at, atom)),
         }
+    }
+
+    /// As [`Kernel::find`] for `var != value` of a sparse domain.
+    fn find_absent(&self, var: Var, value: i32) -> Option<(u32, Atom)> {
+        if let Some(at) = self.store.log.removal(var, value) {
+            return Some((at, Atom::ne(var, value)));
+        }
+        if self.store.never_had(var, value) {
+            return None;
+        }
+        let above = Atom::ge(var, value.saturating_add(1));
+        if self.store.holds(above) {
+            return self.find(above);
+        }
+        let below = Atom::le(var, value.saturating_sub(1));
+        if self.store.holds(below) {
+            return self.find(below);
+        }
+        None
     }
 
     /// What was decided when a level began; `None` if that held already.
@@ -67,6 +86,10 @@ impl Kernel {
         let entry = *self.entry(at);
         let (var, old) = (entry.atom.var(), entry.old);
         if entry.why != Why::Derived {
+            let needed = match entry.atom.op() {
+                Op::Eq => entry.atom,
+                _ => needed,
+            };
             self.explain_by(entry.why, needed, at, why);
             return;
         }
@@ -107,7 +130,13 @@ impl Kernel {
                     }
                 }
             }
-            Why::Clause(_) => unreachable!("the learning search explains its own nogoods"),
+            Why::Clause(id) => {
+                for &atom in self.clauses.atoms(id) {
+                    if !atom.implies(needed) {
+                        why.add(!atom);
+                    }
+                }
+            }
             Why::Stored(_, number) => {
                 for &atom in self.store.log.stored_reason(number) {
                     why.add(atom);

@@ -246,6 +246,8 @@ impl<const W: usize> Propagator for Domain<W> {
             self.note_closed(n_before, n_open);
             let open = &self.stage.order[..n_open];
             return Ok(match left {
+                // Nogoods find the Hall sets that matter, and hidden singles see to the other side of a permutation.
+                _ if self.stage.permutation && store.leaves_it_to_nogoods() => Status::Active,
                 Left::Apart if !self.aliased => Status::Entailed,
                 Left::Ample if !self.aliased => Status::Active,
                 _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,

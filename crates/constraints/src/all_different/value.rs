@@ -23,7 +23,7 @@ pub(crate) struct Elimination<const W: usize> {
     /// The variable of each view and how far up its word lies among the numbers; empty unless all of them have a word.
     shifts: Vec<(Var, u32)>,
     /// Whether there are exactly as many values as views, so that every value is taken.
-    permutation: bool,
+    pub(crate) permutation: bool,
     /// Whether there are fewer values than views from the start.
     crowded: bool,
     /// All views; the open ones come first, and only they change places, so that going back finds them again.
@@ -256,9 +256,9 @@ impl<const W: usize> Elimination<W> {
         for &place in &self.order[..n_open] {
             let place = place as usize;
             if let Some(number) = (self.rows[place] & hidden).first() {
-                let keep = Bits::<W>::single(number);
-                let tag = self.hidden(number);
-                changed |= self.numbers.keep(store, self.views[place], &keep, tag)?;
+                // One fact with one reason, where removing the other values would be many with the same.
+                let value = self.numbers.value(number);
+                changed |= store.fix(self.views[place], value, self.hidden(number))?;
             }
         }
         Ok(changed)

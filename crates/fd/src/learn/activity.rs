@@ -1,43 +1,79 @@
-//! Which variable was most active in recent conflicts, and which value it had last: the order of free search.
+//! Which value, or which variable, was most active in recent conflicts: the order of free search.
 
 use crate::atom::Atom;
 use crate::store::Store;
 use crate::var::Var;
 
-/// A heap of variables by activity (Moskewicz et al. 2001, Chaff), with the last value of each.
+/// A heap of things to decide by activity (Moskewicz et al. 2001, Chaff): single values of a variable where they are kept in one
+/// word, since then a conflict accuses a value and not all of a domain; else the variable, to which its last value is given again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     score: Vec<f64>,
     heap: Vec<u32>,
-    /// Each variable's place in the heap, or `ABSENT`.
+    /// Each item's place in the heap, or `ABSENT`.
     place: Vec<u32>,
+    /// The variable of each item, and its value if it stands for one.
+    items: Vec<(Var, Option<i32>)>,
+    /// The first item of each variable, the value it stands for, and how many there are.
+    first: Vec<(u32, i32, u32)>,
     last: Vec<Option<i32>>,
     bump: f64,
+    /// Items taken from the heap, and the level at which they were.
+    taken: Vec<(u32, u32)>,
 }
 
 const ABSENT: u32 = u32::MAX;
+/// A variable of up to so many values is decided as a whole.
+const MOST_AS_ONE: u32 = 3;
 
 impl Activity {
-    /// Activities for the variables below `n_vars`; [`Var::ZERO`] is never decided.
-    pub(crate) fn new(n_vars: usize) -> Activity {
+    /// Activities for the variables of a store but its own; [`Var::ZERO`] is never decided.
+    pub(crate) fn new(store: &Store) -> Activity {
+        let n_vars = store.n_vars();
         let mut activity = Activity {
-            score: vec![0.0; n_vars],
-            heap: Vec::with_capacity(n_vars),
-            place: vec![ABSENT; n_vars],
-            last: vec![None; n_vars],
             bump: 1.0,
+            last: vec![None; n_vars],
+            ..Activity::default()
         };
-        for var in 1..n_vars as u32 {
-            activity.insert(var);
+        for var in (0..n_vars).map(Var::at) {
+            let begin = activity.items.len() as u32;
+            match store.bits(var.view()) {
+                Some((base, bits)) if bits.count_ones() > MOST_AS_ONE => {
+                    let width = 64 - bits.leading_zeros();
+                    activity.first.push((begin, base, width));
+                    for i in 0..width {
+                        activity.items.push((var, Some(base + i as i32)));
+                    }
+                }
+                _ => {
+                    activity.first.push((begin, 0, 1));
+                    activity.items.push((var, None));
+                }
+            }
+        }
+        activity.score = vec![0.0; activity.items.len()];
+        activity.place = vec![ABSENT; activity.items.len()];
+        for item in 1..activity.items.len() as u32 {
+            activity.insert(item);
         }
         activity
     }
 
-    /// Notes that a variable took part in a conflict.
-    pub(crate) fn used(&mut self, var: Var) {
-        let Some(score) = self.score.get_mut(var.index()) else {
+    /// What a fact speaks of: for a bound, the value next to it.
+    fn item(&self, fact: Atom) -> Option<u32> {
+        let &(first, base, n) = self.first.get(fact.var().index())?;
+        if n == 1 {
+            return Some(first);
+        }
+        Some(first + ((fact.value() - base).clamp(0, n as i32 - 1)) as u32)
+    }
+
+    /// Notes that a fact took part in a conflict.
+    pub(crate) fn used(&mut self, fact: Atom) {
+        let Some(item) = self.item(fact) else {
             return;
         };
+        let score = &mut self.score[item as usize];
         *score += self.bump;
         if *score > 1e100 {
             for score in &mut self.score {
@@ -45,7 +81,7 @@ impl Activity {
             }
             self.bump *= 1e-100;
         }
-        let place = self.place[var.index()];
+        let place = self.place[item as usize];
         if place != ABSENT {
             self.up(place as usize);
         }
@@ -56,10 +92,15 @@ impl Activity {
         self.bump /= 0.95;
     }
 
-    /// A variable may be open again.
-    pub(crate) fn reopened(&mut self, var: Var) {
-        if var != Var::ZERO && self.place.get(var.index()) == Some(&ABSENT) {
-            self.insert(var.0);
+    /// Puts back what was taken at levels above this one.
+    pub(crate) fn back_to(&mut self, level: usize) {
+        while let Some(&(item, at)) = self.taken.last()
+            && at as usize > level
+        {
+            self.taken.pop();
+            if self.place[item as usize] == ABSENT {
+                self.insert(item);
+            }
         }
     }
 
@@ -70,14 +111,22 @@ impl Activity {
         }
     }
 
-    /// The most active open variable and the fact to decide of it; `None` if all are fixed.
+    /// The fact to decide next, about the most active item that is open; `None` if all variables are fixed.
     pub(crate) fn next(&mut self, store: &Store) -> Option<Atom> {
+        let depth = store.depth() as u32;
         while let Some(&top) = self.heap.first() {
-            self.remove_top();
-            let var = Var(top);
+            let (var, value) = self.items[top as usize];
             let view = var.view();
-            if store.is_fixed(view) {
+            let open =
+                !store.is_fixed(view) && value.is_none_or(|value| store.contains(view, value));
+            self.remove_top();
+            if !open {
+                self.taken.push((top, depth));
                 continue;
+            }
+            self.taken.push((top, depth + 1));
+            if let Some(value) = value {
+                return Some(Atom::eq(var, value));
             }
             let (min, max) = (store.min(view), store.max(view));
             return Some(match self.last[var.index()] {
@@ -147,29 +196,5 @@ impl Activity {
         self.heap.swap(i, j);
         self.place[self.heap[i] as usize] = i as u32;
         self.place[self.heap[j] as usize] = j as u32;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_heap_gives_the_most_active_first() {
-        let mut activity = Activity::new(6);
-        for (var, times) in [(1, 2), (2, 5), (3, 1), (5, 4)] {
-            for _ in 0..times {
-                activity.used(Var(var));
-            }
-        }
-        let mut order = Vec::new();
-        while let Some(&top) = activity.heap.first() {
-            activity.remove_top();
-            order.push(top);
-        }
-        assert_eq!(order, [2, 5, 1, 3, 4]);
-        activity.reopened(Var(3));
-        activity.reopened(Var(3));
-        assert_eq!(activity.heap, [3]);
     }
 }

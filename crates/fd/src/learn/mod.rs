@@ -9,43 +9,41 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `clauses` | nogoods with two watched atoms; forgetting |
-//! | `analyse` | first unique implication point, minimisation, cores |
+//! //! | `analyse` | first unique implication point, minimisation, cores |
 //! | `activity` | which variable, which value |
+//!
+//! The nogoods themselves are with the kernel's clauses.
 
 mod activity;
 mod analyse;
-mod clauses;
 
 use crate::atom::{Atom, Op};
 use crate::domain::Domain;
 use crate::event::{Event, Flow};
-use crate::kernel::{Driver, Fixpoint, Kernel};
-use crate::limits::Meter;
-use crate::propagator::Pruned;
+use crate::kernel::{Fixpoint, Kernel};
 use crate::run::{End, Run};
 use crate::search::branching::{Branching, Decision, Look};
 use crate::search::label::{Alternatives, Label};
 use crate::search::restart::Restarter;
 use crate::search::{Order, Search};
-use crate::store::{Form, Reason, Store, Why};
+use crate::store::{Form, Reason, Why};
 use crate::var::{MAX_VALUE, Var};
 use activity::Activity;
 use analyse::Analysis;
-use clauses::Clauses;
 
 /// What is kept between runs: the nogoods, and what they say about the variables.
 #[derive(Debug)]
 pub(crate) struct Learner {
-    clauses: Clauses,
     analysis: Analysis,
     activity: Activity,
     /// The variable that tells runs apart, and the number of the last run.
     epoch: Var,
     n_runs: i32,
-    n_reductions: usize,
     clash: Reason,
 }
+
+/// From so many failures of a run on, dear propagators may leave their work to nogoods: most models need fewer.
+const MANY_FAILURES: u64 = 1000;
 
 /// How a run ended, and the assumptions that clash if it is exhausted without a solution.
 type Ended = (End, Option<Vec<Atom>>);
@@ -58,19 +56,18 @@ impl Learner {
             .store
             .add_hidden_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
         kernel.store.queue.rebuild(n_vars + 1);
+        kernel.clauses.add_var(&kernel.store, epoch);
         Learner {
-            clauses: Clauses::new(&kernel.store),
             analysis: Analysis::default(),
-            activity: Activity::new(n_vars),
+            activity: Activity::new(&kernel.store),
             epoch,
             n_runs: 0,
-            n_reductions: 0,
             clash: Reason::new(),
         }
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.clauses.memory()
+        self.analysis.memory()
     }
 
     /// Searches from the root, which is at its fixpoint.
@@ -82,7 +79,8 @@ impl Learner {
         assumptions: &[Atom],
     ) -> Ended {
         self.n_runs += 1;
-        self.clauses.forget_runs();
+        run.kernel.clauses.forget_runs();
+        run.kernel.clauses.set_learning(true);
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
         let order = search
@@ -93,30 +91,28 @@ impl Learner {
             if let Some(limit) = run.meter.check(run.stats) {
                 break (End::LimitReached(limit), None);
             }
-            let mut driver = Both {
-                meter: &mut run.meter,
-                clauses: &mut self.clauses,
-            };
-            match run.kernel.propagate_while(&mut driver) {
+            match run.kernel.propagate_while(&mut run.meter) {
                 Ok(Fixpoint::Interrupted) => {
                     let limit = run.meter.over.expect("an interruption has a cause");
                     break (End::LimitReached(limit), None);
                 }
                 Err(_) => {
                     run.failed();
-                    analyse::clash(run.kernel, &self.clauses, &mut self.clash);
+                    self.clash.clear();
+                    run.kernel.conflict_reason(&mut self.clash);
                     if !self.resolve(run) {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.n_levels);
+                    run.kernel.store.learning = restarter.n_failures() >= MANY_FAILURES;
                     continue;
                 }
                 Ok(Fixpoint::Reached) => run.tell_removals_if_wanted(),
             }
-            if restarter.is_due(true) || self.clauses.is_full(self.n_reductions) {
+            if restarter.is_due(true) || run.kernel.clauses.are_many() {
                 run.stats.restarts += 1;
                 self.back_to(run, 0);
-                self.clauses.reduce(&mut self.n_reductions);
+                run.kernel.clauses.reduce();
                 run.tell(|| Event::Restart);
                 continue;
             }
@@ -163,16 +159,15 @@ impl Learner {
             }
         };
         self.back_to(run, 0);
+        run.kernel.clauses.set_learning(false);
+        run.kernel.store.learning = false;
         // After a solution, what clashes is only that there are no more.
         (end, core.filter(|_| run.stats.solutions == 0))
     }
 
     /// Learns from the facts in `self.clash` and goes back. False if there is nothing to go back to.
     fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
-        if !self
-            .analysis
-            .learn(run.kernel, &self.clauses, self.clash.atoms())
-        {
+        if !self.analysis.learn(run.kernel, self.clash.atoms()) {
             return false;
         }
         if let [refuted] = self.analysis.learnt.atoms[..]
@@ -185,20 +180,23 @@ impl Learner {
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
         run.stats.backtracks += 1;
-        run.meter.memory = run.kernel.store.memory() + self.memory();
-        for &var in &learnt.vars {
-            self.activity.used(var);
+        run.meter.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
+        for &fact in &learnt.facts {
+            self.activity.used(fact);
         }
-        for &clause in &learnt.clauses {
-            self.clauses.used(clause, learnt.n_levels);
+        for &(clause, n_levels) in &learnt.clauses {
+            run.kernel.clauses.used(clause, n_levels);
         }
         self.activity.decay();
-        self.clauses.decay();
         let forced = learnt.atoms[0];
         let why = if learnt.atoms.len() == 1 {
             Why::Nogood
         } else {
-            Why::Clause(self.clauses.add(&learnt.atoms, learnt.n_levels, false))
+            Why::Clause(
+                run.kernel
+                    .clauses
+                    .add(&learnt.atoms, learnt.n_levels, false),
+            )
         };
         run.kernel
             .store
@@ -267,7 +265,7 @@ impl Learner {
                 .expect("the clause has two atoms");
             clause.swap(1, last);
         }
-        let id = self.clauses.add(&clause, clause.len(), true);
+        let id = run.kernel.clauses.add(&clause, clause.len(), true);
         if open == 1 {
             run.kernel
                 .store
@@ -278,9 +276,7 @@ impl Learner {
 
     /// The assumptions that refute one of them, that one included.
     fn core(&mut self, run: &mut Run<'_, '_>, refuted: Atom) -> Vec<Atom> {
-        let mut core = self
-            .analysis
-            .decisions_behind(run.kernel, &self.clauses, &[!refuted]);
+        let mut core = self.analysis.decisions_behind(run.kernel, &[!refuted]);
         core.push(refuted);
         core.retain(|atom| atom.var() != self.epoch);
         core.sort_unstable();
@@ -297,11 +293,10 @@ impl Learner {
         for entry in &run.kernel.store.log.entries[from as usize..] {
             if entry.atom.op() == Op::Eq {
                 self.activity.remember(entry.atom.var(), entry.atom.value());
-                self.activity.reopened(entry.atom.var());
             }
         }
+        self.activity.back_to(level);
         run.kernel.back_to(level);
-        self.clauses.rewind(run.kernel.store.log.len());
         let depth = level.saturating_sub(1);
         run.tell(|| Event::Backtrack { depth });
     }
@@ -335,21 +330,5 @@ impl Learner {
                 })
             }
         }
-    }
-}
-
-/// The nogoods and the limits, around the propagators.
-struct Both<'a, 'l> {
-    meter: &'a mut Meter<'l>,
-    clauses: &'a mut Clauses,
-}
-
-impl Driver for Both<'_, '_> {
-    fn is_over(&mut self) -> bool {
-        self.meter.is_over()
-    }
-
-    fn before(&mut self, store: &mut Store) -> Pruned {
-        self.clauses.propagate(store)
     }
 }

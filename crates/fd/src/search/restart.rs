@@ -53,6 +53,8 @@ pub(crate) struct Restarter {
     /// Moving averages of the level counts of nogoods: recent and long-term.
     recent: f64,
     usual: f64,
+    /// The failures of all starts.
+    n: u64,
 }
 
 impl Restarter {
@@ -63,14 +65,17 @@ impl Restarter {
             failures: 0,
             recent: 0.0,
             usual: 0.0,
+            n: 0,
         }
     }
 
     /// Notes a failure, with the number of levels in the nogood learnt from it.
     pub(crate) fn failure(&mut self, n_levels: usize) {
         self.failures += 1;
-        self.recent += (n_levels as f64 - self.recent) / 32.0;
-        self.usual += (n_levels as f64 - self.usual) / 4096.0_f64.min(self.starts as f64 * 64.0);
+        self.n += 1;
+        // The first few are averaged as they come, or both averages would start from nothing.
+        self.recent += (n_levels as f64 - self.recent) / self.n.min(32) as f64;
+        self.usual += (n_levels as f64 - self.usual) / self.n.min(4096) as f64;
     }
 
     /// Whether to start anew now; notes it if so.
@@ -81,7 +86,7 @@ impl Restarter {
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }
-            Restart::Adaptive if learning => self.failures >= 50 && self.recent * 0.85 > self.usual,
+            Restart::Adaptive if learning => self.failures >= 50 && self.recent > self.usual * 1.18,
             Restart::Adaptive => self.failures >= 100 * luby(self.starts),
         };
         if due {
@@ -89,6 +94,11 @@ impl Restarter {
             self.failures = 0;
         }
         due
+    }
+
+    /// The failures of all starts.
+    pub(crate) fn n_failures(&self) -> u64 {
+        self.n
     }
 
     /// How often the search was started, the first time included.

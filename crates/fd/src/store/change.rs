@@ -166,7 +166,7 @@ impl Store {
 
     fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
-        let old = (d.min, d.max);
+        let (old, bits) = ((d.min, d.max), d.bits);
         if value <= old.0 {
             return Ok(false);
         }
@@ -187,6 +187,7 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::ge(var, value), old.0, why);
+            self.record_gone(var, bits, old.0, value - 1);
             self.record_bounds(var, value, old.1);
         }
         self.prunings += 1;
@@ -197,7 +198,7 @@ impl Store {
 
     fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
-        let old = (d.min, d.max);
+        let (old, bits) = ((d.min, d.max), d.bits);
         if value >= old.1 {
             return Ok(false);
         }
@@ -217,6 +218,7 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::le(var, value), old.1, why);
+            self.record_gone(var, bits, value + 1, old.1);
             self.record_bounds(var, old.0, value);
         }
         self.prunings += 1;
@@ -230,7 +232,7 @@ impl Store {
             return Err(self.clash(Atom::eq(var, value), why));
         }
         let d = &self.doms[var.index()];
-        let old = (d.min, d.max);
+        let (old, bits) = ((d.min, d.max), d.bits);
         if old.0 == old.1 {
             return Ok(false);
         }
@@ -244,6 +246,8 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::eq(var, value), 0, why);
+            self.record_gone(var, bits, old.0, value - 1);
+            self.record_gone(var, bits, value + 1, old.1);
             if value > old.0 {
                 self.record(Atom::ge(var, value), old.0, Why::Derived);
             }

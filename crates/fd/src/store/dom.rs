@@ -56,6 +56,12 @@ pub(crate) fn word_base(min: i32) -> i32 {
     min.min(MAX_VALUE - 63)
 }
 
+/// Mask of the bits from `bit` on.
+#[inline]
+pub(crate) fn from_bit(bit: i64) -> u64 {
+    !to_bit(bit - 1)
+}
+
 /// Mask of the bits up to and including `bit`.
 #[inline]
 pub(crate) fn to_bit(bit: i64) -> u64 {

@@ -2,7 +2,7 @@
 //!
 //! Every change of a domain is written as one or more atoms. Beside what a propagator asked for, the log writes what follows for
 //! the variable itself: a bound that skips holes, `==` when the bounds meet, the bounds when `==` was asked for.
-//! Positions are found by walking one variable's chain of entries, or, for `!=`, by arithmetic.
+//! Positions are found by walking one variable's chain of entries, or, for values that are gone, by arithmetic.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,7 @@ pub(crate) struct Log {
     heads: Vec<[u32; 4]>,
     /// Where a variable's removals are found; `None` for sparse domains.
     places: Vec<Option<Place>>,
-    /// The entry that removed a value. Stale numbers are seen by comparing the entry's atom.
+    /// The entry with which a value went, alone, past a bound or by fixing. It means nothing for values that are there.
     removed_at: Vec<u32>,
     removed_sparse: HashMap<Atom, u32>,
     /// Reasons that were written down at once: `stored[i]..stored[i + 1]` in `atoms`.
@@ -117,6 +117,60 @@ impl Log {
                 }
             }
         }
+    }
+
+    /// Notes that the last entry took these values away, one word of them from `base` on.
+    pub(crate) fn took(&mut self, var: Var, base: i32, mut gone: u64) {
+        let Some(place) = self.places[var.index()] else {
+            return;
+        };
+        let at = self.len() - 1;
+        // Bit 0 may stand for a value below the span.
+        let first = i64::from(place.first) + i64::from(base) - i64::from(place.base);
+        while gone != 0 {
+            let bit = i64::from(gone.trailing_zeros());
+            self.removed_at[(first + bit) as usize] = at;
+            gone &= gone - 1;
+        }
+    }
+
+    /// Notes that the last entry took these values away, all of which were there.
+    pub(crate) fn took_all(&mut self, var: Var, from: i32, to: i32) {
+        let Some(place) = self.places[var.index()] else {
+            return;
+        };
+        let at = self.len() - 1;
+        let first = i64::from(place.first) - i64::from(place.base);
+        let (from, to) = (first + i64::from(from), first + i64::from(to));
+        self.removed_at[from as usize..=to as usize].fill(at);
+    }
+
+    /// The entry with which a value that is not there went; `Err` where only the bounds and `removal` can tell.
+    /// `Ok(None)` if the value lies outside of what the variable ever could take.
+    pub(crate) fn gone_at(&self, var: Var, value: i32) -> Result<Option<u32>, ()> {
+        match self.places[var.index()] {
+            Some(place) => Ok(place.of(value).map(|place| self.removed_at[place])),
+            None => Err(()),
+        }
+    }
+
+    /// Of the 64 values from `from` on, those that went with the entry at `position` or a later one, as bits;
+    /// what is set for values that are there means nothing. `None` where that is not known by arithmetic.
+    pub(crate) fn gone_since(&self, var: Var, from: i32, position: u32) -> Option<u64> {
+        let place = self.places[var.index()]?;
+        let offset = i64::from(from) - i64::from(place.base);
+        let begin = offset.max(0);
+        let end = (offset + 64).min(i64::from(place.width));
+        if begin >= end {
+            return Some(0);
+        }
+        let first = place.first as usize;
+        let removed_at = &self.removed_at[first + begin as usize..first + end as usize];
+        let mut gone = 0;
+        for (bit, &at) in removed_at.iter().enumerate() {
+            gone |= u64::from(at >= position) << bit;
+        }
+        Some(gone << (begin - offset))
     }
 
     /// Takes back every entry from `len` on.

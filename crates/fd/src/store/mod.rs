@@ -6,11 +6,13 @@
 mod apart;
 mod change;
 mod dom;
+mod gone;
 mod log;
 mod past;
 mod queue;
 mod ring;
 mod trail;
+mod truth;
 mod values;
 mod wide;
 
@@ -53,6 +55,8 @@ pub struct Store {
     pub(crate) queue: Queue,
     pub(crate) log: Log,
     recording: bool,
+    /// Whether the search has learnt much.
+    pub(crate) learning: bool,
     /// The propagator that is running, for reasons and to not wake itself.
     pub(crate) running: u32,
     /// The cost the running propagator waited at.
@@ -81,6 +85,7 @@ impl Store {
             queue: Queue::default(),
             log: Log::default(),
             recording,
+            learning: false,
             running: NOBODY,
             running_cost: 1,
             muted: false,
@@ -305,6 +310,13 @@ impl Store {
     /// Whether reasons can be asked for.
     pub fn is_recording(&self) -> bool {
         self.recording
+    }
+
+    /// Whether the search has learnt from so many conflicts that what a propagator only finds at great cost is better left to
+    /// nogoods, which are found where they matter and cost little. It may then do less than its level promises, as long as it
+    /// still fails when every variable is fixed and the relation is broken.
+    pub fn leaves_it_to_nogoods(&self) -> bool {
+        self.learning
     }
 
     /// The cost at which the running propagator waited: its own, or the stage it asked for.

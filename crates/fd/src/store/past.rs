@@ -147,6 +147,9 @@ impl<'a> Past<'a> {
         if self.store.var_contains(var, value) {
             return true;
         }
+        if let Ok(gone) = self.store.log.gone_at(var, value) {
+            return gone.is_some_and(|at| at >= self.position);
+        }
         if value < self.var_min(var) || value > self.var_max(var) {
             return false;
         }
@@ -155,6 +158,17 @@ impl<'a> Past<'a> {
             // Not removed from inside: either a bound passed it since, or it never was there.
             None => self.start(var).is_none_or(|start| start.contains(value)),
         }
+    }
+
+    /// Which of the 64 values from `from` on a view could take then, as bits;
+    /// `None` where that is not known at once: the view only shifts a domain of few values, or ask for one after the other.
+    pub fn bits_from(&self, view: View, from: i32) -> Option<u64> {
+        if view.scale != 1 {
+            return None;
+        }
+        let from = i32::try_from(i64::from(from) - i64::from(view.offset)).ok()?;
+        let gone = self.store.log.gone_since(view.var, from, self.position)?;
+        Some(gone | self.store.var_word(view.var, from))
     }
 }
 
@@ -264,6 +278,11 @@ impl Reason {
     /// The facts so far.
     pub fn atoms(&self) -> &[Atom] {
         &self.atoms
+    }
+
+    /// Forgets all facts but the first `len`.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.atoms.truncate(len);
     }
 
     /// Forgets the facts, keeping the room.

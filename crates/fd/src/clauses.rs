@@ -1,10 +1,11 @@
-//! Nogoods as clauses over atoms: two watched atoms each, propagated from the log before any propagator runs.
+//! Clauses over atoms: two watched atoms each, propagated from the log before any propagator runs.
 //!
+//! Those of the model come first and stay; behind them are nogoods, which count only while the search learns.
 //! Atoms of domains kept in one word have a watch list each, found by arithmetic;
 //! wider variables have one list per kind of atom, filtered when it is walked.
 
 use crate::atom::{Atom, Op};
-use crate::propagator::Pruned;
+use crate::propagator::{Pruned, Tag};
 use crate::store::{Store, Why};
 use crate::var::Var;
 
@@ -15,7 +16,12 @@ struct Clause {
     len: u32,
     /// How many levels its atoms came from when it was learnt, or fewer since.
     n_levels: u32,
-    activity: f32,
+    /// Where the search for an atom to watch begins.
+    next: u32,
+    /// How many times it is spared when clauses are forgotten, since it was used.
+    spared: u8,
+    /// For a clause of the model, its propagator, which gives its reasons.
+    origin: Option<u32>,
     /// Not forgotten while its run lasts: it says which solutions were found, or bounds the objective.
     permanent: bool,
     /// It speaks of one run only.
@@ -31,6 +37,9 @@ struct Watch {
     blocker: Atom,
 }
 
+/// Set in `Watch::clause` when the blocker is all that is left of the clause.
+const BINARY: u32 = 1 << 31;
+
 /// Where a variable's watch lists are.
 #[derive(Clone, Copy, Debug)]
 struct Lists {
@@ -45,42 +54,101 @@ pub(crate) struct Clauses {
     clauses: Vec<Clause>,
     atoms: Vec<Atom>,
     free: Vec<u32>,
+    /// So many of the first clauses are the model's.
+    n_given: u32,
+    /// Whether nogoods count.
+    learning: bool,
     lists: Vec<Lists>,
     watches: Vec<Vec<Watch>>,
     /// Entries of the log before this one were seen.
     head: u32,
     n_learnt: usize,
+    /// Learnt since clauses were last forgotten, and how often they were.
+    n_new: usize,
+    n_reductions: usize,
     n_dated: usize,
-    bump: f32,
     /// Room for walking a list.
     walked: Vec<Watch>,
 }
 
-/// Forgetting begins when there are this many learnt clauses, and waits for this many more each time.
-const FIRST_REDUCTION: usize = 4000;
-const MORE_EACH_TIME: usize = 600;
+/// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
+const FIRST_REDUCTION: usize = 2000;
+const MORE_EACH_TIME: usize = 300;
+/// Nogoods from so few levels are never forgotten.
+const CORE: u32 = 2;
+/// Nogoods from so few levels that are used are spared twice, others once.
+const MIDDLE: u32 = 6;
 /// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
 const MOST_DATED: usize = 1000;
 
 impl Clauses {
+    /// No clauses yet; none can be added unless the store keeps a log.
     pub(crate) fn new(store: &Store) -> Clauses {
-        let mut clauses = Clauses {
-            bump: 1.0,
-            ..Clauses::default()
-        };
-        for var in store.vars_and_hidden() {
-            let (base, width) = match store.bits(var.view()) {
-                Some((base, bits)) => (base, 64 - bits.leading_zeros()),
-                None => (0, 0),
-            };
-            let first = clauses.watches.len() as u32;
-            let n_lists = if width == 0 { 4 } else { 4 * width };
-            clauses
-                .watches
-                .resize_with((first + n_lists) as usize, Vec::new);
-            clauses.lists.push(Lists { first, base, width });
+        let mut clauses = Clauses::default();
+        if store.is_recording() {
+            for var in store.vars_and_hidden() {
+                clauses.add_var(store, var);
+            }
         }
         clauses
+    }
+
+    /// Makes room for clauses about one more variable.
+    pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
+        let (base, width) = match store.bits(var.view()) {
+            Some((base, bits)) => (base, 64 - bits.leading_zeros()),
+            None => (0, 0),
+        };
+        let first = self.watches.len() as u32;
+        let n_lists = if width == 0 { 4 } else { 4 * width };
+        self.watches
+            .resize_with((first + n_lists) as usize, Vec::new);
+        self.lists.push(Lists { first, base, width });
+    }
+
+    /// Whether there is anything to propagate.
+    #[inline]
+    pub(crate) fn are_at_work(&self) -> bool {
+        self.n_given > 0 || self.learning
+    }
+
+    /// Says whether nogoods count from now on. Called at the root.
+    pub(crate) fn set_learning(&mut self, learning: bool) {
+        self.learning = learning;
+    }
+
+    /// Adds a clause of the model, unless it is better left to its propagator: when a variable stands in it twice,
+    /// or fewer than two atoms are open. Called before anything is learnt.
+    pub(crate) fn add_given(&mut self, store: &Store, propagator: u32, atoms: &[Atom]) -> bool {
+        let begin = self.atoms.len();
+        let mut fits = true;
+        for (i, &atom) in atoms.iter().enumerate() {
+            let again = atoms[..i].iter().any(|other| other.var() == atom.var());
+            fits = fits && !again && !store.holds(atom);
+            if !store.is_false(atom) {
+                self.atoms.push(atom);
+            }
+        }
+        let len = self.atoms.len() - begin;
+        if !fits || len < 2 {
+            self.atoms.truncate(begin);
+            return false;
+        }
+        debug_assert!(self.free.is_empty() && self.n_learnt == 0);
+        self.clauses.push(Clause {
+            start: begin as u32,
+            len: len as u32,
+            n_levels: 0,
+            next: 2,
+            spared: 0,
+            origin: Some(propagator),
+            permanent: true,
+            dated: false,
+            alive: true,
+        });
+        self.n_given += 1;
+        self.watch(self.n_given - 1);
+        true
     }
 
     /// The atoms of a clause; the one it forced comes first.
@@ -96,7 +164,9 @@ impl Clauses {
             start: self.atoms.len() as u32,
             len: atoms.len() as u32,
             n_levels: n_levels as u32,
-            activity: self.bump,
+            next: 2,
+            spared: 1,
+            origin: None,
             permanent,
             dated: self.is_dated(atoms),
             alive: true,
@@ -114,6 +184,7 @@ impl Clauses {
             }
         };
         self.n_learnt += usize::from(!permanent);
+        self.n_new += usize::from(!permanent);
         self.watch(id);
         id
     }
@@ -127,10 +198,11 @@ impl Clauses {
     fn watch(&mut self, id: u32) {
         let atoms = self.atoms(id);
         let (first, second) = (atoms[0], atoms[1]);
+        let binary = if atoms.len() == 2 { BINARY } else { 0 };
         for (atom, blocker) in [(first, second), (second, first)] {
             let list = self.list(atom);
             self.watches[list].push(Watch {
-                clause: id,
+                clause: id | binary,
                 atom,
                 blocker,
             });
@@ -200,50 +272,66 @@ impl Clauses {
             std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.walked));
         let mut kept = 0;
         let mut outcome = Ok(());
-        for i in 0..watches.len() {
+        let mut i = 0;
+        while i < watches.len() {
             let watch = watches[i];
-            if outcome.is_err()
-                || store.holds(watch.blocker)
+            i += 1;
+            if store.truth(watch.blocker).holds
                 || (is_shared && !store.is_false(watch.atom))
+                || (!self.learning && watch.clause & !BINARY >= self.n_given)
             {
                 watches[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let clause = &self.clauses[watch.clause as usize];
-            if !clause.alive {
-                continue;
-            }
+            let id = watch.clause & !BINARY;
+            let clause = &self.clauses[id as usize];
             let (start, end) = (clause.start as usize, (clause.start + clause.len) as usize);
             if self.atoms[start] == watch.atom {
                 self.atoms.swap(start, start + 1);
             }
             let first = self.atoms[start];
-            let kept_watch = Watch {
+            if watch.clause & BINARY == 0 {
+                if first != watch.blocker && store.truth(first).holds {
+                    watches[kept] = Watch {
+                        blocker: first,
+                        ..watch
+                    };
+                    kept += 1;
+                    continue;
+                }
+                let from = start + clause.next as usize;
+                let is_open = |&i: &usize| !store.truth(self.atoms[i]).is_false;
+                let next = (from..end).find(is_open);
+                if let Some(next) = next.or_else(|| (start + 2..from).find(is_open)) {
+                    self.clauses[id as usize].next = (next - start) as u32;
+                    self.atoms.swap(start + 1, next);
+                    let atom = self.atoms[start + 1];
+                    let other = self.list(atom);
+                    self.watches[other].push(Watch {
+                        clause: id,
+                        atom,
+                        blocker: first,
+                    });
+                    continue;
+                }
+            }
+            watches[kept] = Watch {
                 blocker: first,
                 ..watch
             };
-            if first != watch.blocker && store.holds(first) {
-                watches[kept] = kept_watch;
-                kept += 1;
-                continue;
-            }
-            if let Some(next) = (start + 2..end).find(|&i| !store.is_false(self.atoms[i])) {
-                self.atoms.swap(start + 1, next);
-                let atom = self.atoms[start + 1];
-                let other = self.list(atom);
-                self.watches[other].push(Watch {
-                    clause: watch.clause,
-                    atom,
-                    blocker: first,
-                });
-                continue;
-            }
-            watches[kept] = kept_watch;
             kept += 1;
-            outcome = store
-                .set_because(first, Why::Clause(watch.clause))
-                .map(|_| ());
+            let why = match clause.origin {
+                Some(propagator) => Why::Propagator(propagator, Tag(0)),
+                None => Why::Clause(id),
+            };
+            if let Err(conflict) = store.set_because(first, why) {
+                outcome = Err(conflict);
+                let n = watches.len() - i;
+                watches.copy_within(i.., kept);
+                kept += n;
+                break;
+            }
         }
         watches.truncate(kept);
         // Clauses of a wide variable may have moved within the list while it was out.
@@ -252,53 +340,43 @@ impl Clauses {
         outcome
     }
 
-    /// Notes that a clause took part in a conflict.
+    /// Notes that a nogood took part in a conflict, and how many levels its atoms come from now.
     pub(crate) fn used(&mut self, id: u32, n_levels: usize) {
         let clause = &mut self.clauses[id as usize];
-        clause.activity += self.bump;
         clause.n_levels = clause.n_levels.min(n_levels as u32);
-    }
-
-    /// Makes recent conflicts count more.
-    pub(crate) fn decay(&mut self) {
-        self.bump /= 0.999;
-        // New clauses begin with the bump, so it must stay finite even if no clause is ever used.
-        if self.bump > 1e20 {
-            for clause in &mut self.clauses {
-                clause.activity *= 1e-20;
-            }
-            self.bump *= 1e-20;
-        }
+        clause.spared = if clause.n_levels <= MIDDLE { 2 } else { 1 };
     }
 
     /// Whether it is time to forget.
-    pub(crate) fn is_full(&self, n_reductions: usize) -> bool {
-        self.n_learnt >= FIRST_REDUCTION + MORE_EACH_TIME * n_reductions
+    pub(crate) fn are_many(&self) -> bool {
+        self.n_new >= FIRST_REDUCTION + MORE_EACH_TIME * self.n_reductions
     }
 
-    /// Forgets the worse half of the learnt clauses once there are too many; those of few levels stay.
-    /// Called at the root, where no clause is a reason that is still asked for.
-    pub(crate) fn reduce(&mut self, n_reductions: &mut usize) {
-        if !self.is_full(*n_reductions) {
+    /// Forgets nogoods once there are many: most of those not used of late, first those of many levels.
+    /// Nogoods of two levels stay. Called at the root, where no clause is a reason that is still asked for.
+    pub(crate) fn reduce(&mut self) {
+        if !self.are_many() {
             return;
         }
-        *n_reductions += 1;
-        let mut candidates: Vec<u32> = (0..self.clauses.len() as u32)
-            .filter(|&id| {
-                let clause = &self.clauses[id as usize];
-                clause.alive && !clause.permanent && clause.n_levels > 2 && clause.len > 2
-            })
-            .collect();
-        let worth = |id: u32| {
+        self.n_reductions += 1;
+        self.n_new = 0;
+        let mut candidates: Vec<u32> = Vec::new();
+        for (id, clause) in self.clauses.iter_mut().enumerate() {
+            if !clause.alive || clause.permanent || clause.n_levels <= CORE || clause.len <= 2 {
+                continue;
+            }
+            if clause.spared > 0 {
+                clause.spared -= 1;
+            } else {
+                candidates.push(id as u32);
+            }
+        }
+        candidates.sort_by_key(|&id| {
             let clause = &self.clauses[id as usize];
-            // Up to six levels a clause is judged by its activity alone.
-            (clause.n_levels.max(6), clause.activity)
-        };
-        candidates.sort_by(|&a, &b| {
-            let (a, b) = (worth(a), worth(b));
-            b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
+            std::cmp::Reverse((clause.n_levels, clause.len))
         });
-        for &id in &candidates[..candidates.len() / 2] {
+        candidates.truncate(candidates.len() * 2 / 3);
+        for id in candidates {
             self.forget(id);
         }
         self.rebuild();
