@@ -83,7 +83,7 @@ impl Kernel {
             };
             constraint.post(&mut poster);
         }
-        kernel.store.queue.rebuild(model.n_vars());
+        kernel.store.rebuild_queue(model.n_vars());
         kernel.schedule_all();
         kernel
     }
@@ -98,7 +98,7 @@ impl Kernel {
         for domain in domains {
             store.add_var(domain, form);
         }
-        store.queue.rebuild(store.n_vars());
+        store.rebuild_queue(store.n_vars());
         Kernel {
             store,
             posted: Vec::new(),
