@@ -80,7 +80,7 @@ impl Kernel {
             };
             constraint.post(&mut poster);
         }
-        kernel.store.queue.rebuild(model.n_vars());
+        kernel.store.rebuild_queue(model.n_vars());
         kernel.schedule_all();
         kernel
     }
@@ -95,7 +95,7 @@ impl Kernel {
         for domain in domains {
             store.add_var(domain, form);
         }
-        store.queue.rebuild(store.n_vars());
+        store.rebuild_queue(store.n_vars());
         Kernel {
             clauses: Clauses::new(&store),
             store,

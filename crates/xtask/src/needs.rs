@@ -39,34 +39,71 @@ enum Source {
 
 /// Sees to it that every need is met, installing what is missing and saying so.
 pub(crate) fn provide() -> Result<(), Stop> {
-    for need in NEEDS {
-        if succeeds(need.probe) {
-            continue;
-        }
-        for command in installation(need, is_root())? {
-            println!(
-                "{} is missing, installing it: {}",
+    let mut machine = Machine;
+    NEEDS
+        .iter()
+        .try_for_each(|need| meet(need, is_root(), &mut machine))
+}
+
+/// Who runs commands: the machine, or in tests a play of one.
+trait Runner {
+    /// Whether a command succeeds; what it prints is nobody's concern.
+    fn probe(&mut self, command: &[&str]) -> bool;
+
+    /// Runs a command for everybody to see, and says whether it succeeded.
+    fn run(&mut self, command: &[String]) -> bool;
+}
+
+struct Machine;
+
+impl Runner for Machine {
+    fn probe(&mut self, command: &[&str]) -> bool {
+        Command::new(command[0])
+            .args(&command[1..])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+
+    fn run(&mut self, command: &[String]) -> bool {
+        Command::new(&command[0])
+            .args(&command[1..])
+            // A package that has a question must not wait for an answer.
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdin(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+}
+
+/// Sees to it that one need is met, or says why it is not.
+fn meet(need: &Need, root: bool, runner: &mut dyn Runner) -> Result<(), Stop> {
+    if runner.probe(need.probe) {
+        return Ok(());
+    }
+    for command in installation(need, root)? {
+        println!(
+            "{} is missing, installing it: {}",
+            need.what,
+            command.join(" ")
+        );
+        if !runner.run(&command) {
+            return Err(Stop::Failed(format!(
+                "{} is missing and `{}` failed",
                 need.what,
                 command.join(" ")
-            );
-            let done = Command::new(&command[0]).args(&command[1..]).status();
-            if !done.is_ok_and(|status| status.success()) {
-                return Err(Stop::Failed(format!(
-                    "{} is missing and `{}` failed",
-                    need.what,
-                    command.join(" ")
-                )));
-            }
-        }
-        if !succeeds(need.probe) {
-            return Err(Stop::Failed(format!(
-                "{} was installed, but `{}` still fails",
-                need.what,
-                need.probe.join(" ")
             )));
         }
     }
-    Ok(())
+    if runner.probe(need.probe) {
+        return Ok(());
+    }
+    Err(Stop::Failed(format!(
+        "{} was installed, but `{}` still fails",
+        need.what,
+        need.probe.join(" ")
+    )))
 }
 
 /// The commands that install `need`, or why this user cannot run them.
@@ -84,15 +121,6 @@ fn installation(need: &Need, root: bool) -> Result<Vec<Vec<String>>, Stop> {
             names.join(" ")
         ))),
     }
-}
-
-fn succeeds(command: &[&str]) -> bool {
-    Command::new(command[0])
-        .args(&command[1..])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
 }
 
 fn is_root() -> bool {
@@ -131,7 +159,77 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_a_need_not_met() {
-        assert!(!succeeds(&["no-such-program-anywhere"]));
-        assert!(succeeds(&["cargo", "--version"]));
+        assert!(!Machine.probe(&["no-such-program-anywhere"]));
+        assert!(Machine.probe(&["cargo", "--version"]));
+        assert!(!Machine.run(&["no-such-program-anywhere".to_owned()]));
+        assert!(Machine.run(&["true".to_owned()]));
+        assert!(!Machine.run(&["false".to_owned()]));
+    }
+
+    /// A machine in a play: what it has, which command brings the thing, and which fails; and what it was told to run.
+    #[derive(Default)]
+    struct Play {
+        has: bool,
+        brings: &'static str,
+        fails: &'static str,
+        ran: Vec<String>,
+    }
+
+    impl Runner for Play {
+        fn probe(&mut self, command: &[&str]) -> bool {
+            assert_eq!(command, PACKAGE.probe);
+            self.has
+        }
+
+        fn run(&mut self, command: &[String]) -> bool {
+            let line = command.join(" ");
+            self.has |= line.starts_with(self.brings);
+            self.ran.push(line.clone());
+            line != self.fails
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_installed_and_looked_for_again() {
+        let (update, install) = ("apt-get update", "apt-get install --yes thing thing-dev");
+        let never = "nothing";
+        let failed = |why: &str| Err(Stop::Failed(why.to_owned()));
+        for (has, brings, fails, outcome, ran) in [
+            (true, never, never, Ok(()), &[][..]),
+            (false, install, never, Ok(()), &[update, install][..]),
+            (
+                false,
+                install,
+                update,
+                failed("a thing is missing and `apt-get update` failed"),
+                &[update][..],
+            ),
+            (
+                false,
+                never,
+                install,
+                failed("a thing is missing and `apt-get install --yes thing thing-dev` failed"),
+                &[update, install][..],
+            ),
+            (
+                false,
+                never,
+                never,
+                failed("a thing was installed, but `thing --version` still fails"),
+                &[update, install][..],
+            ),
+        ] {
+            let mut play = Play {
+                has,
+                brings,
+                fails,
+                ran: Vec::new(),
+            };
+            assert_eq!(meet(&PACKAGE, true, &mut play), outcome);
+            assert_eq!(play.ran, ran);
+        }
+        let mut play = Play::default();
+        assert!(meet(&PACKAGE, false, &mut play).is_err());
+        assert!(play.ran.is_empty(), "only root installs packages");
     }
 }

@@ -76,13 +76,15 @@ impl Aside {
     }
 }
 
-/// Moves the fixed places to the end; both kinds keep their order.
+/// Moves the fixed places to the end.
 pub(crate) fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
-    let mut n_open = 0;
-    for i in 0..places.len() {
-        if !is_fixed(places[i]) {
-            places[n_open..=i].rotate_right(1);
-            n_open += 1;
+    let (mut k, mut n_open) = (0, places.len());
+    while k < n_open {
+        if is_fixed(places[k]) {
+            n_open -= 1;
+            places.swap(k, n_open);
+        } else {
+            k += 1;
         }
     }
 }

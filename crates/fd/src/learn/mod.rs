@@ -55,7 +55,7 @@ impl Learner {
         let epoch = kernel
             .store
             .add_hidden_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
-        kernel.store.queue.rebuild(n_vars + 1);
+        kernel.store.rebuild_queue(n_vars + 1);
         kernel.clauses.add_var(&kernel.store, epoch);
         Learner {
             analysis: Analysis::default(),

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use super::Store;
-use super::dom::WORD;
 use super::log::Why;
 use super::trail::Undo;
 use crate::propagator::{Pruned, Tag};
@@ -29,10 +28,15 @@ pub(super) struct Rival {
     /// The smallest gap, and all of them as bits counted from it.
     gap: i32,
     gaps: u64,
+    /// How far above bit 0 of the domain the smallest gap leads from 0, if the domain is kept in one word; else out of all words.
+    up: i64,
     /// Its members, one for each time it was added.
     first: u32,
     n_members: u32,
 }
+
+/// `Rival::up` of a domain that is not kept in one word.
+const WIDE: i64 = i64::MAX;
 
 /// Who must differ from whom.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +53,12 @@ impl Aparts {
     }
 
     /// Groups everything by variable and rival, in order of adding; gives the places of the rivals of each variable that has any.
-    pub(super) fn rebuild(&mut self, n_vars: usize) -> Vec<(Var, Range<u32>)> {
+    /// `base` gives the value of bit 0 of a domain that is kept in one word.
+    pub(super) fn rebuild(
+        &mut self,
+        n_vars: usize,
+        base: impl Fn(Var) -> Option<i32>,
+    ) -> Vec<(Var, Range<u32>)> {
         self.pending.sort_by_key(|(var, _)| *var);
         self.members.clear();
         self.rivals.clear();
@@ -69,6 +78,7 @@ impl Aparts {
                         var: apart.var,
                         gap: apart.gap,
                         gaps: 1,
+                        up: WIDE,
                         first: 0,
                         n_members: 0,
                     });
@@ -83,6 +93,11 @@ impl Aparts {
                 }
                 rival.n_members += 1;
                 self.members.push(apart);
+            }
+            for rival in &mut self.rivals[start..] {
+                if let Some(base) = base(rival.var) {
+                    rival.up = i64::from(rival.gap) - i64::from(base);
+                }
             }
             places.push((list[0].0, start as u32..self.rivals.len() as u32));
         }
@@ -144,22 +159,22 @@ impl Store {
             let rivals = &aparts.rivals[places];
             looks += rivals.len() as u64;
             for rival in rivals {
-                let d = &self.doms[rival.var.index()];
-                if d.wide == WORD {
-                    let up = value + i64::from(rival.gap) - i64::from(d.base);
+                if rival.up != WIDE {
+                    let up = value + rival.up;
+                    let bits = self.doms[rival.var.index()].bits;
                     // One gap is the usual case, and most have lost its value already.
                     let alone = rival.gaps == 1;
                     let lost = if !alone {
-                        d.bits & rival.lost(up)
+                        bits & rival.lost(up)
                     } else if up as u64 >= 64 {
                         continue;
                     } else {
-                        d.bits & 1 << up
+                        bits & 1 << up
                     };
                     if lost == 0 {
                         continue;
                     }
-                    if lost != d.bits && !self.recording {
+                    if lost != bits && !self.recording {
                         let n_lost = if alone { 1 } else { lost.count_ones() };
                         self.lose(rival.var, lost, n_lost);
                         continue;
@@ -212,7 +227,7 @@ mod tests {
             };
             aparts.add(Var::at(1), apart);
         }
-        let places = aparts.rebuild(3);
+        let places = aparts.rebuild(3, |_| None);
         assert_eq!(places, [(Var::at(1), 0..n_rivals as u32)], "{gaps:?}");
         assert_eq!(aparts.count([0, n_rivals as u32]), gaps.len() as u32);
         for base in [-200i64, -70, -3, 0, 5, 64] {

@@ -343,7 +343,7 @@ impl Store {
     }
 
     /// Wakes who watches a variable for one of the events; on trial, tells only the one who runs.
-    #[inline]
+    #[inline(always)]
     fn announce(&mut self, var: Var, mask: u8) {
         if self.muted {
             self.queue.note(var.index(), mask, self.running);

@@ -152,6 +152,16 @@ impl Store {
         self.add_var(domain, form)
     }
 
+    /// Makes effective what was watched since the last time; `n_vars` is how many variables can be.
+    pub(crate) fn rebuild_queue(&mut self, n_vars: usize) {
+        let doms = &self.doms;
+        let base = |var: Var| {
+            let dom = &doms[var.index()];
+            (dom.wide == WORD).then_some(dom.base)
+        };
+        self.queue.rebuild(n_vars, base);
+    }
+
     /// The number of variables.
     pub fn n_vars(&self) -> usize {
         self.doms.len() - self.n_hidden

@@ -123,7 +123,8 @@ impl Queue {
     }
 
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
-    pub(crate) fn rebuild(&mut self, n_vars: usize) {
+    /// `base` gives the value of bit 0 of a domain that is kept in one word.
+    pub(super) fn rebuild(&mut self, n_vars: usize, base: impl Fn(Var) -> Option<i32>) {
         let mut counts = vec![[0u32; 5]; n_vars];
         for &(var, on, _) in &self.pending {
             counts[var as usize][on as usize] += 1;
@@ -144,7 +145,7 @@ impl Queue {
             watched.degree = next - watched.starts[0];
             self.watched.push(watched);
         }
-        for (var, places) in self.aparts.rebuild(n_vars) {
+        for (var, places) in self.aparts.rebuild(n_vars, base) {
             let watched = &mut self.watched[var.index()];
             watched.apart = [places.start, places.end];
             watched.degree += self.aparts.count(watched.apart);
@@ -183,7 +184,7 @@ impl Queue {
     }
 
     /// Wakes the propagators that watch `var` for one of the events in `mask`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn notify(&mut self, var: usize, mask: u8, running: u32) {
         let watched = &self.watched[var];
         if watched.events & (mask | ANY) != 0 {
@@ -191,6 +192,7 @@ impl Queue {
         }
     }
 
+    #[inline(never)]
     fn notify_watchers(&mut self, var: usize, mask: u8, running: u32) {
         let Watched { starts, apart, .. } = self.watched[var];
         if mask & FIX != 0 && apart[0] < apart[1] {
