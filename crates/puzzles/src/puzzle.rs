@@ -3,7 +3,7 @@
 use std::fmt;
 
 use gridwright_constraints::iff_atoms;
-use gridwright_fd::{Assignment, Atom, Model, ModelError, Store, Var};
+use gridwright_fd::{Assignment, Atom, Model, ModelError, Op, Store, Var};
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -117,15 +117,22 @@ impl<P: Puzzle> Formulation<P> {
             .collect()
     }
 
-    /// Links two formulations in one model: a fact that both can say, they say together.
+    /// Links two formulations in one model: a fact that both can say, they say together. What both deny from the beginning needs no link.
     pub fn channel(&self, other: &Formulation<P>, model: &mut Model) -> Result<(), ModelError> {
         for (a, b) in self.facts.iter().zip(&other.facts) {
-            if let (Some(a), Some(b)) = (a, b) {
-                model.post(iff_atoms(*a, *b))?;
+            if let (Some(a), Some(b)) = (*a, *b)
+                && !(denied(model, a) && denied(model, b))
+            {
+                model.post(iff_atoms(a, b))?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether an atom is `x == v` for a value that x cannot have from the beginning.
+fn denied(model: &Model, atom: Atom) -> bool {
+    atom.op() == Op::Eq && !model.domain(atom.var()).contains(atom.value())
 }
 
 /// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.

@@ -6,7 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
 use super::instance::{Instance, graph};
 use super::reach::Reach;
-use super::{Answer, Path};
+use super::{Answer, Path, parity};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -24,7 +24,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let neighbours = instance.neighbours(KING);
@@ -36,6 +36,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
         });
         model.post(hamiltonian_path(&graph(&neighbours)?, places))?;
         model.post(all_different(&cells))?;
+        post_parity(instance, choices, model, &cells)?;
         Ok(Formulation {
             decisions: cells.clone(),
             facts: facts(&cells),
@@ -56,6 +57,21 @@ pub(super) fn numbers(
         .zip(&instance.free)
         .map(|(domain, cell)| model.var(cell.to_string(), domain))
         .collect()
+}
+
+/// Posts the rule of parity over the numbers of cells, where it is chosen.
+pub(super) fn post_parity(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+    cells: &[Var],
+) -> Result<(), ModelError> {
+    if !choices.has(parity::PARITY.name) {
+        return Ok(());
+    }
+    parity::post(instance, model, cells, |place, number| {
+        instance.is_dark(place) == (number % 2 == 1)
+    })
 }
 
 /// The facts by the numbers of cells.

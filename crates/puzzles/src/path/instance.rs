@@ -40,6 +40,12 @@ impl Instance {
         place.map(|place| place as usize)
     }
 
+    /// Whether a free cell is dark on a chequered board.
+    pub(super) fn is_dark(&self, place: usize) -> bool {
+        let cell = self.free[place];
+        (cell.row + cell.col) % 2 == 1
+    }
+
     /// The places of the neighbours of every free cell, ascending.
     pub(super) fn neighbours(&self, king: bool) -> Vec<Vec<usize>> {
         let of = |&cell: &Cell| {

@@ -9,21 +9,23 @@
 
 mod cells;
 mod instance;
+mod parity;
 mod places;
 mod reach;
 mod successors;
 
 use std::fmt;
 
-use gridwright_grid::board::{Board, Ground};
+use gridwright_grid::board::{Board, Ground, Ink, Stroke};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
 pub use instance::Instance;
 
+use crate::choices::Rule;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 use crate::tokens;
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -75,6 +77,11 @@ const NUMBRIX: Card = Card {
             answers: 2,
         },
         Example {
+            name: "nothing given",
+            text: ". . .\n. . .\n",
+            answers: 16,
+        },
+        Example {
             name: "a corner that cannot be reached",
             text: "1 # .\n# # .\n",
             answers: 0,
@@ -118,6 +125,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
         &[&cells::Cells, &places::Places, &successors::Successors];
+    const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
@@ -240,7 +248,32 @@ impl<const KING: bool> Puzzle for Path<KING> {
             board.tile_mut(cell).ground = Ground::Plain;
             numbers::draw(&mut board, cell, *clue, shown, i * n, n);
         }
+        board.strokes = strokes(instance, shown);
         shown.point_out(&mut board);
         board
     }
+}
+
+/// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
+fn strokes(instance: &Instance, shown: &Shown<'_>) -> Vec<Stroke> {
+    let n = instance.free.len();
+    let mut place: Vec<Option<usize>> = instance.given();
+    for fact in 0..shown.known.len().min(n * n) {
+        if shown.of(fact) == Known::True {
+            place[fact % n] = Some(fact / n);
+        }
+    }
+    let steps = place.windows(2).filter_map(|pair| pair[0].zip(pair[1]));
+    steps
+        .map(|(from, to)| Stroke {
+            from: instance.free[from],
+            to: instance.free[to],
+            lines: 1,
+            ink: match instance.clues[from].and(instance.clues[to]) {
+                Some(_) => Ink::Given,
+                None => Ink::Found,
+            },
+            mark: None,
+        })
+        .collect()
 }

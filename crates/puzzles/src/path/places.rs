@@ -6,7 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::instance::Instance;
 use super::reach::Reach;
-use super::{Answer, Path};
+use super::{Answer, Path, parity};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -24,7 +24,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
@@ -42,6 +42,11 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
                     .map(move |&b| [a as i32, b as i32])
             });
             model.post(table(pair, steps))?;
+        }
+        if choices.has(parity::PARITY.name) {
+            parity::post(instance, model, &places, |number, place| {
+                instance.is_dark(place as usize) == (number % 2 == 0)
+            })?;
         }
         let facts = (0..n)
             .flat_map(|place| {

@@ -24,7 +24,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Successors {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
@@ -53,6 +53,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Successors {
             let first = Atom::eq(next[n], cell as i32);
             model.post(implies(first, Atom::eq(numbers[cell], 1)))?;
         }
+        cells::post_parity(instance, choices, model, &numbers)?;
         let facts = cells::facts(&numbers);
         Ok(Formulation {
             decisions: next,
