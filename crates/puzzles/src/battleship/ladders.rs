@@ -32,6 +32,7 @@ impl Viewpoint<Battleship> for Ladders {
     ) -> Result<Formulation<Battleship>, ModelError> {
         let grid = &instance.grid;
         let longest = instance.fleet.longest() as i32;
+        let may_be = sea::may_be_ship(instance);
         let mut ship: Vec<Var> = Vec::with_capacity(grid.n_cells());
         let mut length: Vec<Var> = Vec::with_capacity(grid.n_cells());
         for cell in grid.cells() {
@@ -71,7 +72,7 @@ impl Viewpoint<Battleship> for Ladders {
             let pair = [length[grid.index(a)], length[grid.index(b)]];
             model.post(table(pair, one_ship.clone()))?;
         }
-        sea::post_apart(instance, &atoms, model)?;
+        sea::post_apart(instance, &may_be, &atoms, model)?;
         let decisions = ship.iter().zip(&length).flat_map(|(&s, &t)| [s, t]);
         Ok(Formulation {
             decisions: decisions.collect(),

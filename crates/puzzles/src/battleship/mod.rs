@@ -2,6 +2,7 @@
 //!
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
+//! | `stretches` | whether so many cells in line are all ship | one per cell, and two per cell and length |
 //! | `runs` | how many cells of ships in line end at a cell | two per cell, over 0..longest ship |
 //! | `ships` | the first cell and the direction of a ship | one per ship |
 //! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs that say how far ships go on |
@@ -13,6 +14,7 @@ mod ladders;
 mod runs;
 mod sea;
 mod ships;
+mod stretches;
 mod text;
 
 use gridwright_grid::board::Board;
@@ -79,8 +81,12 @@ impl Puzzle for Battleship {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] =
-        &[&runs::Runs, &ships::Ships, &ladders::Ladders];
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] = &[
+        &stretches::Stretches,
+        &runs::Runs,
+        &ships::Ships,
+        &ladders::Ladders,
+    ];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

@@ -36,6 +36,7 @@ impl Viewpoint<Battleship> for Runs {
     ) -> Result<Formulation<Battleship>, ModelError> {
         let grid = &instance.grid;
         let longest = instance.fleet.longest() as i32;
+        let may_be = sea::may_be_ship(instance);
         let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
         let across = model.vars(names('a'), 0..=longest)?;
         let down = model.vars(names('d'), 0..=longest)?;
@@ -44,7 +45,7 @@ impl Viewpoint<Battleship> for Runs {
             model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
         }
         sea::post_hints(instance, &ship, model)?;
-        sea::post_apart(instance, &ship, model)?;
+        sea::post_apart(instance, &may_be, &ship, model)?;
         let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
         let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
             let make = || Arc::new(line_automaton(&instance.fleet, tally));

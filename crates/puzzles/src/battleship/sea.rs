@@ -7,10 +7,42 @@ use gridwright_grid::{Cell, Direction};
 
 use super::instance::{Hint, Instance, onward};
 
-/// One Boolean per cell, row by row: whether it is ship. Nothing is said of them yet.
-pub(super) fn cells(instance: &Instance, model: &mut Model) -> Vec<Var> {
-    let cells = instance.grid.cells();
-    cells.map(|cell| model.bool(cell.to_string())).collect()
+/// One Boolean per cell, row by row: whether it is ship. Nothing is said of them yet but that some are water.
+pub(super) fn cells(
+    instance: &Instance,
+    may_be: &[bool],
+    model: &mut Model,
+) -> Result<Vec<Var>, ModelError> {
+    let cells = instance.grid.cells().zip(may_be);
+    cells
+        .map(|(cell, &may_be)| model.var(cell.to_string(), 0..=i32::from(may_be)))
+        .collect()
+}
+
+/// Whether each cell may be ship, as far as empty lines and hints of water tell at once. Who leaves out what lies on the others has less to set up.
+pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
+    let grid = &instance.grid;
+    let cells = grid.cells().zip(&instance.hints);
+    cells
+        .map(|(cell, hint)| {
+            let tallies = [instance.rows[cell.row], instance.cols[cell.col]];
+            *hint != Some(Hint::Water) && tallies.iter().all(|tally| *tally != Some(0))
+        })
+        .collect()
+}
+
+/// Whether the line through a cell in a direction has a tally that leaves room for so many cells of ships.
+pub(super) fn has_room(
+    instance: &Instance,
+    cell: Cell,
+    direction: Direction,
+    length: usize,
+) -> bool {
+    let tally = match direction {
+        Direction::East | Direction::West => instance.rows[cell.row],
+        _ => instance.cols[cell.col],
+    };
+    tally.is_none_or(|tally| tally as usize >= length)
 }
 
 /// Posts that each line has as many ship cells as its tally says.
@@ -20,10 +52,8 @@ pub(super) fn post_tallies(
     model: &mut Model,
 ) -> Result<(), ModelError> {
     for (tally, line) in instance.tallies() {
-        model.post(bool_sum_eq(
-            line.iter().map(|&at| ship[at]),
-            View::constant(tally),
-        ))?;
+        let line = line.iter().map(|&at| ship[at]);
+        model.post(bool_sum_eq(line, View::constant(tally)))?;
     }
     Ok(())
 }
@@ -31,14 +61,16 @@ pub(super) fn post_tallies(
 /// Posts that no two cells of ships meet at a corner, which also keeps ships straight.
 pub(super) fn post_apart(
     instance: &Instance,
+    may_be: &[bool],
     ship: &[Atom],
     model: &mut Model,
 ) -> Result<(), ModelError> {
     let grid = &instance.grid;
-    for (cell, &here) in grid.cells().zip(ship) {
+    for (at, cell) in grid.cells().enumerate().filter(|&(at, _)| may_be[at]) {
         for direction in [Direction::SouthWest, Direction::SouthEast] {
-            if let Some(corner) = grid.step(cell, direction) {
-                model.post(clause([!here, !ship[grid.index(corner)]]))?;
+            let corner = grid.step(cell, direction).map(|corner| grid.index(corner));
+            if let Some(corner) = corner.filter(|&corner| may_be[corner]) {
+                model.post(clause([!ship[at], !ship[corner]]))?;
             }
         }
     }

@@ -32,16 +32,22 @@ impl Viewpoint<Battleship> for Ships {
         model: &mut Model,
     ) -> Result<Formulation<Battleship>, ModelError> {
         let grid = &instance.grid;
-        let ship = sea::cells(instance, model);
+        let may_be = sea::may_be_ship(instance);
+        let ship = sea::cells(instance, &may_be, model)?;
         let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
         sea::post_hints(instance, &atoms, model)?;
         sea::post_tallies(instance, &ship, model)?;
-        sea::post_apart(instance, &atoms, model)?;
+        sea::post_apart(instance, &may_be, &atoms, model)?;
         let mut decisions = Vec::new();
         // The places that cover each cell.
         let mut cover: Vec<Vec<Atom>> = vec![Vec::new(); grid.n_cells()];
         for (length, ships) in instance.fleet.lengths() {
-            let places = places(instance, length);
+            let places = places(instance, &may_be, length);
+            if places.is_empty() {
+                // Nowhere is room for these ships, and a variable must have a value.
+                model.post(clause([]))?;
+                continue;
+            }
             let domain = Domain::from_values(places.iter().map(|place| place.number));
             let names = (1..=ships).map(|i| format!("ship{length}_{i}"));
             let fleet = model.vars(names, domain)?;
@@ -86,7 +92,7 @@ struct Place {
 }
 
 /// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
-fn places(instance: &Instance, length: usize) -> Vec<Place> {
+fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Place> {
     let grid = &instance.grid;
     let mut places = Vec::new();
     for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
@@ -96,7 +102,8 @@ fn places(instance: &Instance, length: usize) -> Vec<Place> {
         for (at, first) in grid.cells().enumerate() {
             let rest = grid.ray(first, direction).take(length - 1);
             let cells: Vec<_> = [first].into_iter().chain(rest).collect();
-            if cells.len() < length {
+            let lies = cells.iter().all(|&cell| may_be[grid.index(cell)]);
+            if !lies || cells.len() < length || !sea::has_room(instance, first, direction, length) {
                 continue;
             }
             let ends: Vec<usize> = if length == 1 {
