@@ -8,6 +8,7 @@
 //! | `successors` | the cell that follows a cell | one per cell, over its neighbours and the end |
 
 mod cells;
+mod formats;
 mod instance;
 mod places;
 mod reach;
@@ -22,6 +23,7 @@ use gridwright_term::Diagnostic;
 pub use instance::Instance;
 
 use crate::numbers;
+use crate::format::Format;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens;
@@ -118,6 +120,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
         &[&cells::Cells, &places::Places, &successors::Successors];
+    const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
