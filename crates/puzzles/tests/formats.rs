@@ -118,6 +118,16 @@ fn addresses_and_ids_of_others() {
             "3.1.2?\n.?.2..\n?.2.?.\n.?.4.3\n..4.?.\n2.?..2\n",
         ),
         (
+            "battleship",
+            "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//c",
+            "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
+        ),
+        (
+            "battleship",
+            "6x6f3dh,3,2,1:2,1,1,3,2,1,2,2,2,1,3,0,pW",
+            "fleet 3:1 2:2 1:3\nrows 2 2 2 1 3 0\ncols 2 1 1 3 2 1\n......\n......\n....w.\n......\n......\n......\n",
+        ),
+        (
             "hidato",
             "6x6dt:a1c5b32a4a36b30_9_8_18_15e20_13_24f26a",
             " .  1  .  .  .  5\n .  . 32  .  4  .\n36  .  . 30  9  8\n18 15  .  .  .  .\n . 20 13 24  .  .\n .  .  .  . 26  .\n",
@@ -163,6 +173,21 @@ fn addresses_are_written_as_the_sites_write_them() {
             "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2",
         ),
         ("hashi", "tatham", "5x5m2:4a2c3b23e3a1a3a4a3"),
+        (
+            "battleship",
+            "puzzlink",
+            "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//c",
+        ),
+        (
+            "battleship",
+            "tatham",
+            "6x6f3,3,2,1:2,1,1,3,2,1,2,2,2,1,3,0,pW",
+        ),
+        (
+            "battleship",
+            "puzzlink",
+            "https://puzz.link/p?battleship/3/2/k./2/11g/31s",
+        ),
         (
             "hidato",
             "kudamono",
@@ -238,6 +263,31 @@ fn what_is_broken_is_told() {
             "hashi",
             "3x1m2L:1a1",
             "boards on which bridges may not form loops are not known here",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/5/m7hai89g/2/22u/22u",
+            "expected parts of straight ships, 0 to 6, found 7",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/2/jj//p",
+            "expected `c`, `d`, `e` or `z`, a fleet of straight ships, found `p`",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/2/jj",
+            "expected `/` and the fleet, found nothing",
+        ),
+        (
+            "battleship",
+            "2x2f1,1:1,0,1,pW",
+            "expected 4 tallies, each with a comma after it, found `1,0,1,pW`",
+        ),
+        (
+            "battleship",
+            "2x2f1,1:-,-,-,-,pW",
+            "the board has 4 cells, and this goes beyond the last",
         ),
         ("hidato", "2x2mR:1_1b", "1 is given twice"),
         (

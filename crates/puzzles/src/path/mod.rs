@@ -22,8 +22,8 @@ use gridwright_term::Diagnostic;
 
 pub use instance::Instance;
 
-use crate::numbers;
 use crate::format::Format;
+use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens;
