@@ -7,6 +7,9 @@ use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
+/// A list says nothing of most cells, so a few letters could ask for a board that no memory holds.
+const MOST_CELLS: usize = 1_000_000;
+
 /// An address taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address<'t> {
@@ -45,7 +48,8 @@ impl<'t> Address<'t> {
             return Err(size.expected("width and height, such as 4x3"));
         };
         let (cols, rows) = (cols.number("a width")?, rows.number("a height")?);
-        let n_cells = cols.checked_mul(rows).filter(|&cells| cells > 0);
+        let n_cells = cols.checked_mul(rows);
+        let n_cells = n_cells.filter(|cells| (1..=MOST_CELLS).contains(cells));
         let n_cells = n_cells.ok_or_else(|| size.expected("the size of a board"))?;
         let mut items = Vec::new();
         let mut place = 0usize;
@@ -164,6 +168,10 @@ mod tests {
         assert_eq!(
             said("W=0x3&L=x1&G=a"),
             "4..7: expected the size of a board, found `0x3`"
+        );
+        assert_eq!(
+            said("W=99999x99999&L=x1&G=a"),
+            "4..15: expected the size of a board, found `99999x99999`"
         );
         assert_eq!(
             said("W=2x2&L=x4&G=a"),

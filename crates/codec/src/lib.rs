@@ -25,6 +25,7 @@ pub mod lz;
 pub mod number16;
 mod part;
 pub mod penpa;
+pub mod pieces;
 pub mod puzzlink;
 pub mod square;
 pub mod tatham;

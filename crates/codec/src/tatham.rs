@@ -8,6 +8,9 @@ use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
+/// Some descriptions leave out blank cells at the end, so a few letters could ask for a board that no memory holds.
+const MOST_CELLS: usize = 1_000_000;
+
 /// A game id taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Id<'t> {
@@ -60,7 +63,8 @@ impl<'t> Id<'t> {
             }
             _ => (one, after),
         };
-        if one == 0 || two == 0 || one.checked_mul(two).is_none() {
+        let n_cells = one.checked_mul(two);
+        if !n_cells.is_some_and(|cells| (1..=MOST_CELLS).contains(&cells)) {
             let what = format!("{one} by {two} cells are no board");
             return Err(Diagnostic::error(what, self.params.span()));
         }

@@ -17,6 +17,7 @@
 #![warn(missing_docs)]
 
 pub mod battleship;
+mod by_text;
 mod catalogue;
 mod choices;
 mod format;

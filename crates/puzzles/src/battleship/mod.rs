@@ -8,6 +8,7 @@
 //! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs that say how far ships go on |
 
 mod draw;
+mod formats;
 mod instance;
 mod judge;
 mod ladders;
@@ -20,6 +21,7 @@ mod text;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
+use crate::format::Format;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
@@ -87,6 +89,7 @@ impl Puzzle for Battleship {
         &ships::Ships,
         &ladders::Ladders,
     ];
+    const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

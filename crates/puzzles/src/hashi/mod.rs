@@ -9,6 +9,7 @@
 
 mod connectivity;
 mod draw;
+mod formats;
 mod instance;
 mod isolation;
 mod segments;
@@ -26,6 +27,7 @@ pub use self::instance::{BadBoard, Instance, Island};
 
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
+use crate::format::Format;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -126,6 +128,7 @@ impl Puzzle for Hashi {
         &[&segments::Segments, &squares::Squares];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
+    const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

@@ -2,6 +2,8 @@
 //!
 //! One viewpoint, `cells`: n² variables over 1..n², all different, and every row, column and main diagonal has the same sum.
 
+mod formats;
+
 use std::fmt;
 
 use gridwright_constraints::{all_different, linear_eq};
@@ -11,6 +13,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::Choices;
+use crate::format::Format;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -171,6 +174,8 @@ impl Puzzle for Magic {
         ],
     };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&Cells];
+
+    const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)

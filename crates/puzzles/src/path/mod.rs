@@ -8,6 +8,7 @@
 //! | `successors` | the cell that follows a cell | one per cell, over its neighbours and the end |
 
 mod cells;
+mod formats;
 mod instance;
 mod parity;
 mod places;
@@ -23,6 +24,7 @@ use gridwright_term::Diagnostic;
 pub use instance::Instance;
 
 use crate::choices::Rule;
+use crate::format::Format;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -126,6 +128,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
         &[&cells::Cells, &places::Places, &successors::Successors];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
+    const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

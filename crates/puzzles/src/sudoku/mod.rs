@@ -10,6 +10,8 @@
 mod bits;
 mod cells;
 mod columns;
+mod files;
+mod formats;
 mod positions;
 
 use std::fmt;
@@ -18,6 +20,7 @@ use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::format::Format;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -186,6 +189,8 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
+
+    const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);

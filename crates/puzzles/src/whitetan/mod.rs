@@ -5,6 +5,8 @@
 //! | `colours` | whether an arrow is tan | under each colour of an arrow, a sum over its ray |
 //! | `counts` | the same, and the number of tan arrows on each ray | the arrow's colour and the count of its ray decide each other |
 
+mod formats;
+
 use std::fmt;
 
 use gridwright_constraints::{bool_sum_eq, value_channel};
@@ -14,6 +16,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
 use crate::choices::Choices;
+use crate::format::Format;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -98,6 +101,8 @@ impl Puzzle for WhiteTan {
         ],
     };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
+
+    const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

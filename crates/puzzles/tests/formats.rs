@@ -1,0 +1,323 @@
+//! The laws of formats: what is written is read again, and every text is claimed by one format of one kind.
+
+use gridwright_puzzles::{CATALOGUE, Kind, kind};
+
+fn by_id(id: &str) -> &'static dyn Kind {
+    kind(id).expect("the kind is in the catalogue")
+}
+
+/// Reads a text in the format that claims it, and writes it as the kind's own text.
+fn own_text(id: &str, text: &str) -> Result<String, String> {
+    let kind = by_id(id);
+    let format = kind.recognise(text);
+    let read = kind.read(format, text);
+    read.map(|given| given.print())
+        .map_err(|error| error.message)
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for kind in CATALOGUE {
+        let mut written = 0;
+        for example in kind.card().examples {
+            let given = kind.read(None, example.text).expect("examples are whole");
+            for (name, _) in kind.formats() {
+                let context = format!("{}, {}: {name}", kind.card().id, example.name);
+                let Ok(text) = given.write(name) else {
+                    continue;
+                };
+                let again = kind.read(Some(name), &text);
+                let again = again
+                    .unwrap_or_else(|error| panic!("{context}:\n{}", error.render(&text, "text")));
+                assert_eq!(again.print(), given.print(), "{context}: {text}");
+                written += 1;
+            }
+        }
+        assert!(written > 0, "{} is written in no format", kind.card().id);
+    }
+}
+
+#[test]
+fn every_text_is_claimed_by_one_format_of_one_kind() {
+    for kind in CATALOGUE {
+        for example in kind.card().examples {
+            let given = kind.read(None, example.text).expect("examples are whole");
+            for (name, _) in kind.formats() {
+                let Ok(text) = given.write(name) else {
+                    continue;
+                };
+                let claims: Vec<(&str, &str)> = CATALOGUE
+                    .iter()
+                    .filter_map(|kind| Some((kind.card().id, kind.recognise(&text)?)))
+                    .collect();
+                // A line of a file is read as a line, and a line of few cells could be anything.
+                let is_line = ["line", "sdm"].contains(&name);
+                let expected = match is_line {
+                    true if text.len() < 81 => vec![],
+                    true => vec![(kind.card().id, "line")],
+                    false => vec![(kind.card().id, name)],
+                };
+                assert_eq!(claims, expected, "{name}: {text}");
+            }
+            let claims = CATALOGUE
+                .iter()
+                .filter_map(|kind| kind.recognise(example.text));
+            let is_line = example.text.len() == 81;
+            assert_eq!(claims.count(), usize::from(is_line), "{}", example.text);
+        }
+    }
+}
+
+#[test]
+fn addresses_and_ids_of_others() {
+    const NINE: &str = ".....8.1.\n7...2...9\n9........\n.2.3..75.\n.........\n.19..5.4.\n........8\n3...4...6\n.4.5.....\n";
+    let table = [
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+            ".1..\n...2\n3...\n..3.\n",
+        ),
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k",
+            NINE,
+        ),
+        (
+            "sudoku",
+            "3x3:e8a1a7c2c9_9i2a3b7_5k1_9b5a4i8_3c4c6a4a5e",
+            NINE,
+        ),
+        (
+            "sudoku",
+            ".....8.1.7...2...99.........2.3..75...........19..5.4.........83...4...6.4.5.....",
+            NINE,
+        ),
+        (
+            "sudoku",
+            "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcA2ANCA5gJwgEwQbT2AF9ljSSzKiBdZQih8p42+5xq1q99rj/8nx7cW1IkA",
+            "......\n......\n......\n......\n......\n......\n",
+        ),
+        (
+            "sudoku",
+            "#ASadMan\n#LEasy\n2..1.5..3\n.54...71.\n.1.2.3.8.\n6.28.73.4\n.........\n1.53.98.6\n.2.7.1.6.\n.81...24.\n7..4.2..1\n",
+            "2..1.5..3\n.54...71.\n.1.2.3.8.\n6.28.73.4\n.........\n1.53.98.6\n.2.7.1.6.\n.81...24.\n7..4.2..1\n",
+        ),
+        (
+            "hashi",
+            "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3",
+            "4.2..\n.3..2\n3....\n.3.1.\n3.4.3\n",
+        ),
+        (
+            "hashi",
+            "5x5m2:4a2c3b23e3a1a3a4a3",
+            "4.2..\n.3..2\n3....\n.3.1.\n3.4.3\n",
+        ),
+        (
+            "hashi",
+            "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2",
+            "3.1.2?\n.?.2..\n?.2.?.\n.?.4.3\n..4.?.\n2.?..2\n",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//c",
+            "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
+        ),
+        (
+            "battleship",
+            "6x6f3dh,3,2,1:2,1,1,3,2,1,2,2,2,1,3,0,pW",
+            "fleet 3:1 2:2 1:3\nrows 2 2 2 1 3 0\ncols 2 1 1 3 2 1\n......\n......\n....w.\n......\n......\n......\n",
+        ),
+        (
+            "hidato",
+            "6x6dt:a1c5b32a4a36b30_9_8_18_15e20_13_24f26a",
+            " .  1  .  .  .  5\n .  . 32  .  4  .\n36  .  . 30  9  8\n18 15  .  .  .  .\n . 20 13 24  .  .\n .  .  .  . 26  .\n",
+        ),
+        (
+            "hidato",
+            "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku",
+            " 4  .  . 11\n .  .  .  .\n .  6  #  1\n",
+        ),
+    ];
+    for (id, text, expected) in table {
+        assert_eq!(own_text(id, text).as_deref(), Ok(expected), "{text}");
+        let claims: Vec<&str> = CATALOGUE
+            .iter()
+            .filter(|kind| kind.recognise(text).is_some())
+            .map(|kind| kind.card().id)
+            .collect();
+        assert_eq!(claims, [id], "{text}");
+    }
+}
+
+#[test]
+fn addresses_are_written_as_the_sites_write_them() {
+    let table = [
+        (
+            "sudoku",
+            "puzzlink",
+            "https://puzz.link/p?sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k",
+        ),
+        (
+            "sudoku",
+            "tatham",
+            "3x3:e8a1a7c2c9_9i2a3b7_5k1_9b5a4i8_3c4c6a4a5e",
+        ),
+        (
+            "hashi",
+            "puzzlink",
+            "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3",
+        ),
+        (
+            "hashi",
+            "puzzlink",
+            "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2",
+        ),
+        ("hashi", "tatham", "5x5m2:4a2c3b23e3a1a3a4a3"),
+        (
+            "battleship",
+            "puzzlink",
+            "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//c",
+        ),
+        (
+            "battleship",
+            "tatham",
+            "6x6f3,3,2,1:2,1,1,3,2,1,2,2,2,1,3,0,pW",
+        ),
+        (
+            "battleship",
+            "puzzlink",
+            "https://puzz.link/p?battleship/3/2/k./2/11g/31s",
+        ),
+        (
+            "hidato",
+            "kudamono",
+            "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku",
+        ),
+        ("hidato", "puzzlink", "hidato/3/2/1g.h2"),
+        ("numbrix", "puzzlink", "numbrix/3/2/1g.h2"),
+        ("numbrix", "tatham", "4x2mO:1aA2_3bA"),
+        ("magic", "puzzlink", "magic/4/4/1t-10"),
+        ("whitetan", "puzzlink", "whitetan/2/2/2460"),
+    ];
+    for (id, format, text) in table {
+        let given = by_id(id).read(Some(format), text);
+        let given = given.unwrap_or_else(|error| panic!("{}", error.render(text, "text")));
+        assert_eq!(given.write(format).as_deref(), Ok(text), "{id}");
+    }
+}
+
+#[test]
+fn what_is_broken_is_told() {
+    let table = [
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/4/4/g1k23k3",
+            "the code ends after 15 of 16 cells",
+        ),
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/4/4/g7k23k3g",
+            "expected numbers up to 4, found 7",
+        ),
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/4/5/g1k23k3g",
+            "a Sudoku is a square, not 5 by 4",
+        ),
+        (
+            "sudoku",
+            "https://puzz.link/p?sudoku/4/4/.1k23k3g",
+            "Sudoku has no clues of unknown value",
+        ),
+        (
+            "sudoku",
+            "9j:a",
+            "only plain Sudoku is read, and this has jigsaw regions",
+        ),
+        (
+            "sudoku",
+            "https://x.org/solo.html#2x2:5o",
+            "expected numbers from 1 to 4, found 5",
+        ),
+        (
+            "sudoku",
+            "https://sudokupad.app/abc",
+            "expected `fpuz` or `scl` and a puzzle, found `abc`",
+        ),
+        (
+            "hashi",
+            "https://puzz.link/p?hashi/2/1/9g",
+            "expected numbers up to 8, found 9",
+        ),
+        (
+            "hashi",
+            "https://puzz.link/p?hashi/2/1/1g1",
+            "expected the end of the address, found `1`",
+        ),
+        (
+            "hashi",
+            "3x1m2:1a0",
+            "expected a digit from 1 to 9, a letter from A to G or a small letter, found `0`",
+        ),
+        (
+            "hashi",
+            "3x1m2L:1a1",
+            "boards on which bridges may not form loops are not known here",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/5/m7hai89g/2/22u/22u",
+            "expected parts of straight ships, 0 to 6, found 7",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/2/jj//p",
+            "expected `c`, `d`, `e` or `z`, a fleet of straight ships, found `p`",
+        ),
+        (
+            "battleship",
+            "https://puzz.link/p?battleship/2/2/jj",
+            "expected `/` and the fleet, found nothing",
+        ),
+        (
+            "battleship",
+            "2x2f1,1:1,0,1,pW",
+            "expected 4 tallies, each with a comma after it, found `1,0,1,pW`",
+        ),
+        (
+            "battleship",
+            "2x2f1,1:-,-,-,-,pW",
+            "the board has 4 cells, and this goes beyond the last",
+        ),
+        ("hidato", "2x2mR:1_1b", "1 is given twice"),
+        (
+            "hidato",
+            "2x2mR:1_5b",
+            "expected a number from 1 to 4, found `5`",
+        ),
+        (
+            "numbrix",
+            "2x2mO#77",
+            "a seed names a puzzle only to the program that made it; an id with a colon is needed",
+        ),
+        (
+            "magic",
+            "magic/2/3/l",
+            "a square has as many rows as columns, but this has 6 cells",
+        ),
+        (
+            "whitetan",
+            "whitetan/1/1/8",
+            "every cell has an arrow: expected digits from 0 to 7",
+        ),
+    ];
+    for (id, text, expected) in table {
+        let kind = by_id(id);
+        let format = kind
+            .recognise(text)
+            .or_else(|| text.contains('#').then_some("tatham"));
+        let error = kind.read(format, text).expect_err("it is broken");
+        assert_eq!(error.message, expected, "{text}");
+        assert!(error.span.end <= text.len(), "{text}");
+    }
+}
