@@ -24,6 +24,15 @@ pub(crate) struct Draw {
     /// Draw as SVG
     #[arg(long, group = "form")]
     svg: bool,
+    /// Draw as PNG
+    #[arg(long, group = "form")]
+    png: bool,
+    /// Draw as PDF
+    #[arg(long, group = "form")]
+    pdf: bool,
+    /// How many dots of a PNG a unit of the drawing takes
+    #[arg(long, value_name = "FACTOR", default_value_t = 2.0)]
+    scale: f32,
     /// Write to this file; with several puzzles, each to one of its own, numbered
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -38,7 +47,7 @@ impl Draw {
                 Ok(instance) => self.board(&**instance).and_then(|board| {
                     let title = format!("{} {}", instance.kind().card().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);
-                    self.write(&self.picture(&board, &title), number)
+                    self.write(&self.picture(&board, &title)?, number)
                 }),
                 Err(message) => Err(message.clone()),
             };
@@ -51,14 +60,21 @@ impl Draw {
     }
 
     /// The bytes of a picture.
-    fn picture(&self, board: &Board, title: &str) -> Vec<u8> {
+    fn picture(&self, board: &Board, title: &str) -> Result<Vec<u8>, String> {
+        let wrong = |error: gridwright_print::PrintError| error.to_string();
+        if self.png {
+            return gridwright_print::png(&svg::render(board, title), self.scale).map_err(wrong);
+        }
+        if self.pdf {
+            return gridwright_print::pdf(&svg::render(board, title)).map_err(wrong);
+        }
         let text = if self.svg {
             svg::render(board, title)
         } else {
             let style = show::style().filter(|_| self.output.is_none());
             show::drawn(board, style.unwrap_or_default())
         };
-        text.into_bytes()
+        Ok(text.into_bytes())
     }
 
     /// Writes a picture where it is wanted.
