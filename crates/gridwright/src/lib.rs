@@ -33,3 +33,9 @@ pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
+
+/// The programs in the README, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[derive(Debug)]
+struct Readme;

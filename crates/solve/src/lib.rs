@@ -49,9 +49,3 @@ pub use session::Session;
 pub use shape::Shape;
 pub use solutions::Solutions;
 pub use verdict::{Backbone, Core, Count, Known, Optimum, Shared, Solved, Unique};
-
-/// The program in the README, compiled and run with the tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-#[derive(Debug)]
-struct Readme;
