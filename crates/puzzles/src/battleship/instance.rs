@@ -51,20 +51,6 @@ impl fmt::Display for Fact {
     }
 }
 
-impl Instance {
-    /// The given tallies, each with the cells it counts: rows first.
-    pub(super) fn tallies(&self) -> Vec<(i32, Vec<usize>)> {
-        let index = |cells: Vec<Cell>| cells.iter().map(|&cell| self.grid.index(cell)).collect();
-        let rows = self.rows.iter().enumerate();
-        let rows =
-            rows.filter_map(|(row, tally)| Some(((*tally)?, index(self.grid.row(row).collect()))));
-        let cols = self.cols.iter().enumerate();
-        let cols =
-            cols.filter_map(|(col, tally)| Some(((*tally)?, index(self.grid.col(col).collect()))));
-        rows.chain(cols).collect()
-    }
-}
-
 impl Fleet {
     /// Adds ships of a length, at least 1.
     pub(super) fn add(&mut self, length: usize, ships: usize) {

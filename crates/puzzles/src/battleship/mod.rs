@@ -2,6 +2,7 @@
 //!
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
+//! | `places` | whether a ship of a length lies at a place | one per cell, and one per place |
 //! | `stretches` | whether so many cells in line are all ship | one per cell, and two per cell and length |
 //! | `runs` | how many cells of ships in line end at a cell | two per cell, over 0..longest ship |
 //! | `ships` | the first cell and the direction of a ship | one per ship |
@@ -12,6 +13,7 @@ mod formats;
 mod instance;
 mod judge;
 mod ladders;
+mod places;
 mod runs;
 mod sea;
 mod ships;
@@ -84,6 +86,7 @@ impl Puzzle for Battleship {
         ],
     };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] = &[
+        &places::Places,
         &stretches::Stretches,
         &runs::Runs,
         &ships::Ships,

@@ -45,15 +45,33 @@ pub(super) fn has_room(
     tally.is_none_or(|tally| tally as usize >= length)
 }
 
-/// Posts that each line has as many ship cells as its tally says.
+/// Posts that each line has as many ship cells as its tally says, and the lines without a tally what is left of the fleet.
 pub(super) fn post_tallies(
     instance: &Instance,
     ship: &[Var],
     model: &mut Model,
 ) -> Result<(), ModelError> {
-    for (tally, line) in instance.tallies() {
-        let line = line.iter().map(|&at| ship[at]);
-        model.post(bool_sum_eq(line, View::constant(tally)))?;
+    let grid = &instance.grid;
+    let total = instance.fleet.stretches(1) as i32;
+    let rows = (0..grid.rows()).map(|row| grid.row(row).collect::<Vec<_>>());
+    let cols = (0..grid.cols()).map(|col| grid.col(col).collect::<Vec<_>>());
+    for (tallies, lines) in [
+        (&instance.rows, rows.collect::<Vec<_>>()),
+        (&instance.cols, cols.collect()),
+    ] {
+        let mut rest: Vec<Var> = Vec::new();
+        let mut left = total;
+        for (tally, line) in tallies.iter().zip(lines) {
+            let line = line.iter().map(|&cell| ship[grid.index(cell)]);
+            match *tally {
+                Some(tally) => {
+                    left -= tally;
+                    model.post(bool_sum_eq(line, View::constant(tally)))?;
+                }
+                None => rest.extend(line),
+            }
+        }
+        model.post(bool_sum_eq(rest, View::constant(left)))?;
     }
     Ok(())
 }

@@ -1,15 +1,12 @@
 //! `ships`: a variable is the place of a ship, its first cell and its direction in one number. Ships of one length are interchangeable and lie in
 //! ascending order, so that a board is found once. A Boolean per cell says whether it is ship, for tallies and hints.
-//!
-//! A place that is taken makes its cells ship and the cells at its ends water; a cell that is ship is covered by a taken place. Ships that touch
-//! sideways, or that cross, have cells that meet at a corner.
 
-use gridwright_constraints::{bool_sum_eq, clause, less};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
-use gridwright_grid::Direction;
+use gridwright_constraints::{clause, less};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Var};
 
 use super::Battleship;
 use super::instance::{Answer, Instance};
+use super::places::{self, Place};
 use super::sea;
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
@@ -31,7 +28,6 @@ impl Viewpoint<Battleship> for Ships {
         _: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Battleship>, ModelError> {
-        let grid = &instance.grid;
         let may_be = sea::may_be_ship(instance);
         let ship = sea::cells(instance, &may_be, model)?;
         let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
@@ -39,10 +35,9 @@ impl Viewpoint<Battleship> for Ships {
         sea::post_tallies(instance, &ship, model)?;
         sea::post_apart(instance, &may_be, &atoms, model)?;
         let mut decisions = Vec::new();
-        // The places that cover each cell.
-        let mut cover: Vec<Vec<Atom>> = vec![Vec::new(); grid.n_cells()];
+        let mut taken: Vec<(Place, Atom)> = Vec::new();
         for (length, ships) in instance.fleet.lengths() {
-            let places = places(instance, &may_be, length);
+            let places = places::places(instance, &may_be, length);
             if places.is_empty() {
                 // Nowhere is room for these ships, and a variable must have a value.
                 model.post(clause([]))?;
@@ -54,23 +49,13 @@ impl Viewpoint<Battleship> for Ships {
             for pair in fleet.windows(2) {
                 model.post(less(pair[0], pair[1]))?;
             }
-            for place in &places {
-                let taken = post_taken(&fleet, length, place.number, model)?;
-                for &at in &place.cells {
-                    model.post(clause([!taken, atoms[at]]))?;
-                    cover[at].push(taken);
-                }
-                for &at in &place.ends {
-                    model.post(clause([!taken, !atoms[at]]))?;
-                }
+            for place in places {
+                let one = post_taken(&fleet, length, place.number, model)?;
+                taken.push((place, one));
             }
             decisions.extend(fleet);
         }
-        for (&ship, cover) in atoms.iter().zip(cover) {
-            model.post(clause(cover.into_iter().chain([!ship])))?;
-        }
-        let total = View::constant(instance.fleet.stretches(1) as i32);
-        model.post(bool_sum_eq(ship.iter().copied(), total))?;
+        places::post_cover(&taken, &may_be, &atoms, model)?;
         Ok(Formulation {
             decisions,
             facts: atoms.into_iter().map(Some).collect(),
@@ -80,49 +65,6 @@ impl Viewpoint<Battleship> for Ships {
             passive: None,
         })
     }
-}
-
-/// Where a ship may lie.
-struct Place {
-    /// The number that says so: its first cell, and beyond the cells of the board the same for ships that lie down the column.
-    number: i32,
-    cells: Vec<usize>,
-    /// The cells beyond its ends; for a ship of one cell, on all four sides.
-    ends: Vec<usize>,
-}
-
-/// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
-fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Place> {
-    let grid = &instance.grid;
-    let mut places = Vec::new();
-    for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
-        if length == 1 && turn == 1 {
-            break;
-        }
-        for (at, first) in grid.cells().enumerate() {
-            let rest = grid.ray(first, direction).take(length - 1);
-            let cells: Vec<_> = [first].into_iter().chain(rest).collect();
-            let lies = cells.iter().all(|&cell| may_be[grid.index(cell)]);
-            if !lies || cells.len() < length || !sea::has_room(instance, first, direction, length) {
-                continue;
-            }
-            let ends: Vec<usize> = if length == 1 {
-                let beside = grid.neighbours4(first);
-                beside.map(|cell| grid.index(cell)).collect()
-            } else {
-                let before = grid.step(first, direction.opposite());
-                let after = grid.step(cells[length - 1], direction);
-                let ends = before.into_iter().chain(after);
-                ends.map(|cell| grid.index(cell)).collect()
-            };
-            places.push(Place {
-                number: (turn * grid.n_cells() + at) as i32,
-                cells: cells.iter().map(|&cell| grid.index(cell)).collect(),
-                ends,
-            });
-        }
-    }
-    places
 }
 
 /// The atom that one of these ships lies at a place.

@@ -38,8 +38,6 @@ impl Viewpoint<Battleship> for Stretches {
         sea::post_hints(instance, &atoms, model)?;
         sea::post_tallies(instance, &ship, model)?;
         sea::post_apart(instance, &may_be, &atoms, model)?;
-        let total = View::constant(instance.fleet.stretches(1) as i32);
-        model.post(bool_sum_eq(ship.iter().copied(), total))?;
         post_lengths(instance, &may_be, &ship, model)?;
         Ok(Formulation {
             decisions: ship.clone(),
