@@ -7,15 +7,7 @@ use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 
 /// Posts the propagator that makes a choice in an undirected graph connected.
 pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
-    let lowlinks = Lowlinks {
-        of: of.clone(),
-        empty,
-        aliased: of.is_aliased(out.store()),
-        found: Vec::new(),
-        tree: Vec::new(),
-        forced: Vec::new(),
-        cuts: Cuts::default(),
-    };
+    let lowlinks = Lowlinks::new(of, empty, of.is_aliased(out.store()));
     let wakes = of.wakes(out.store());
     out.add(Cost::Cubic, lowlinks, wakes);
 }
@@ -38,16 +30,17 @@ struct Found {
 const UNFOUND: u32 = u32::MAX;
 
 /// Which rule removed something; the rest of the tag is the node or edge.
-mod rule {
-    pub(super) const OUT_OF_REACH: u32 = 0;
-    pub(super) const NODE_BETWEEN: u32 = 1;
-    pub(super) const EDGE_BETWEEN: u32 = 2;
-    pub(super) const NEEDS_END: u32 = 3;
-    pub(super) const END_GONE: u32 = 4;
-    pub(super) const LAST_NODE: u32 = 5;
+pub(super) mod rule {
+    pub(in crate::connected) const OUT_OF_REACH: u32 = 0;
+    pub(in crate::connected) const NODE_BETWEEN: u32 = 1;
+    pub(in crate::connected) const EDGE_BETWEEN: u32 = 2;
+    pub(in crate::connected) const NEEDS_END: u32 = 3;
+    pub(in crate::connected) const END_GONE: u32 = 4;
+    pub(in crate::connected) const LAST_NODE: u32 = 5;
+    pub(in crate::connected) const CUT_OFF: u32 = 6;
 }
 
-fn tag(rule: u32, index: usize) -> Tag {
+pub(super) fn tag(rule: u32, index: usize) -> Tag {
     Tag((index as u32) << 3 | rule)
 }
 
@@ -60,8 +53,8 @@ fn end_gone(edge: usize) -> Tag {
 }
 
 #[derive(Debug)]
-struct Lowlinks {
-    of: Subgraph,
+pub(super) struct Lowlinks {
+    pub(super) of: Subgraph,
     empty: Empty,
     aliased: bool,
     /// Each node's number in the order of finding.
@@ -73,6 +66,19 @@ struct Lowlinks {
 }
 
 impl Lowlinks {
+    /// The propagator; `aliased` says whether an open variable occurs twice.
+    pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> Lowlinks {
+        Lowlinks {
+            of: of.clone(),
+            empty,
+            aliased,
+            found: Vec::new(),
+            tree: Vec::new(),
+            forced: Vec::new(),
+            cuts: Cuts::default(),
+        }
+    }
+
     /// A node that must be chosen: one that is, or the only one left where there must be one.
     fn root(&self, store: &mut Store) -> Pruned<Option<usize>> {
         let nodes = &self.of.nodes;

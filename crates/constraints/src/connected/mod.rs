@@ -9,17 +9,18 @@
 //! the chosen nodes is a solution, and so is that without any one undecided element that separates no two of them.
 //! One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms; Hopcroft and
 //! Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run late.
-//! Reasons are irredundant cuts, the smaller of the two close to either side.
+//! Where all nodes are chosen, the search stays close to the edges that went out. Reasons are cuts close to one side.
 //!
-//! Regret: every run searches the whole graph; nothing is kept from the run before.
+//! Regret: where nodes are open, every run searches the whole graph; nothing is kept from the run before.
 
 pub(crate) mod lowlinks;
+mod spanning;
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
 use crate::graph::{Digraph, Graph};
-use crate::subgraph::Subgraph;
+use crate::subgraph::{Seen, Subgraph};
 
 /// Whether a choice of nothing counts as connected. MiniZinc's `connected` refuses it: it asks for a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,7 +143,12 @@ impl Constraint for Connected {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        lowlinks::post(&self.of, self.empty, out);
+        let all_in = self.of.nodes.iter().all(|&view| out.store().is_in(view));
+        if all_in && self.of.edges.is_some() && !self.of.is_aliased(out.store()) {
+            spanning::post(&self.of, out);
+        } else {
+            lowlinks::post(&self.of, self.empty, out);
+        }
     }
 }
 
