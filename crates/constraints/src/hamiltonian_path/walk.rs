@@ -254,7 +254,9 @@ impl Walk {
                 if place > 0 {
                     self.follow(store, place, place - 1, rule::AFTER)?;
                 }
-                at = place.checked_sub(1).and_then(|place| self.downwards.previous(place));
+                at = place
+                    .checked_sub(1)
+                    .and_then(|place| self.downwards.previous(place));
             }
             let mut at = self.around.next(0);
             if at.is_none() {
