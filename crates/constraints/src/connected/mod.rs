@@ -143,7 +143,9 @@ impl Constraint for Connected {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let all_in = self.of.nodes.iter().all(|&view| out.store().is_in(view));
+        // Without nodes all of them are chosen, and yet nothing is.
+        let all_in =
+            !self.of.nodes.is_empty() && self.of.nodes.iter().all(|&view| out.store().is_in(view));
         if all_in && self.of.edges.is_some() && !self.of.is_aliased(out.store()) {
             spanning::post(&self.of, out);
         } else {
