@@ -186,7 +186,7 @@ fn addresses_are_written_as_the_sites_write_them() {
         (
             "battleship",
             "puzzlink",
-            "https://puzz.link/p?battleship/3/2/k./2/11g/31s",
+            "https://puzz.link/p?battleship/3/2/k.k/2/11g/31s",
         ),
         (
             "hidato",
