@@ -78,13 +78,12 @@ pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagno
 /// The tokens of each line that has any.
 pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
-    let mut line = usize::MAX;
+    let mut last = 0;
     for token in tokens(text) {
-        let at = text[..token.span.start].matches('\n').count();
-        if at != line {
+        if rows.is_empty() || text[last..token.span.start].contains('\n') {
             rows.push(Vec::new());
-            line = at;
         }
+        last = token.span.end;
         if let Some(row) = rows.last_mut() {
             row.push(token);
         }

@@ -207,7 +207,7 @@ impl Puzzle for Sudoku {
         }
         let (n, clues) = read_cells(text, &tokens)?;
         let shape = match block {
-            Some(((h, w), token)) if h * w != n => {
+            Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
                 return Err(tokens::expected(&format!("a block of {n} cells"), token));
             }
             Some((shape, _)) => shape,

@@ -6,13 +6,16 @@ use crate::board::svg::{FAINT, FOUND, INK, LETTER, PAPER, Sketch, WAVE};
 use crate::board::words::{few, places_across};
 use crate::board::{Figure, Ground, Ink, Part, Tile};
 
+/// The height of a number, as a part of its tile.
+const NUMBER: f64 = 0.56;
+
 impl Sketch<'_> {
     pub(crate) fn figure(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
         match &tile.figure {
             Figure::Nothing if tile.ground == Ground::Water => self.waves(cell, tile.ink),
             Figure::Nothing => {}
-            Figure::Text(text) => self.number(cell, text, tile.ink, 0.56),
+            Figure::Text(text) => self.number(cell, text, tile.ink, NUMBER),
             Figure::Island(text) => self.island(cell, text, tile),
             Figure::Candidates(places) => match places_across(places) {
                 Some((across, _)) => self.candidates(cell, places, across),
@@ -23,17 +26,15 @@ impl Sketch<'_> {
         }
     }
 
-    /// A text in the middle of a tile, as large as fits but no larger than a part of it.
+    /// A text in the middle of a tile.
     fn number(&mut self, cell: Cell, text: &str, ink: Ink, part: f64) {
         let (x, y) = self.plan.middle(cell);
-        let side = self.plan.side.min(56.0);
-        let letters = text.chars().count().max(1) as f64;
-        let size = (side * part).min(side * 0.86 / (letters * LETTER));
+        let size = self.letter_size(text, part);
         let (weight, colour) = match ink {
             Ink::Given => ("700", INK),
             Ink::Found => ("400", FOUND),
         };
-        let mut style = vec![
+        let style = [
             ("x", number(x)),
             ("y", number(y + size * 0.36)),
             ("font-size", number(size)),
@@ -41,13 +42,25 @@ impl Sketch<'_> {
             ("text-anchor", "middle".to_owned()),
             ("fill", colour.to_owned()),
         ];
-        if !self.board.strokes.is_empty() {
-            // A path runs under its numbers.
-            style.push(("stroke", PAPER.to_owned()));
-            style.push(("stroke-width", "5".to_owned()));
-            style.push(("paint-order", "stroke".to_owned()));
-        }
         self.xml.text_with("text", &style, text);
+    }
+
+    /// The height of letters that fit into a tile, but are no larger than a part of it.
+    fn letter_size(&self, text: &str, part: f64) -> f64 {
+        let side = self.plan.side.min(56.0);
+        let letters = text.chars().count().max(1) as f64;
+        (side * part).min(side * 0.86 / (letters * LETTER))
+    }
+
+    /// How far from the middle of a tile a stroke begins, so that it does not run through the number there.
+    pub(crate) fn clearance(&self, cell: Cell, (along_x, along_y): (f64, f64)) -> f64 {
+        let Figure::Text(text) = &self.board.tile(cell).figure else {
+            return 0.0;
+        };
+        let size = self.letter_size(text, NUMBER);
+        let half_width = text.chars().count() as f64 * size * LETTER / 2.0 + 1.0;
+        let half_height = size * 0.4 + 2.0;
+        (half_width / along_x.abs()).min(half_height / along_y.abs())
     }
 
     fn small(&mut self, cell: Cell, text: &str) {

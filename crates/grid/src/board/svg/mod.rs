@@ -33,8 +33,9 @@ const AROUND: f64 = 8.0;
 /// The height of a line of words, and of its letters.
 const NOTE_LINE: f64 = 20.0;
 const NOTE_SIZE: f64 = 14.0;
-/// How wide a letter is, as a part of its height, taken generously.
-const LETTER: f64 = 0.6;
+/// How wide a digit is, as a part of its height, in the widest of the fonts, and how wide a letter of a note is, taken generously.
+const LETTER: f64 = 0.68;
+const NOTE_LETTER: f64 = 0.6;
 /// Notes are wrapped at the width of the board, but not narrower than this.
 const NARROWEST: f64 = 260.0;
 
@@ -111,7 +112,8 @@ impl Measures {
         let top = AROUND + along(&margins.top);
         let board_width = left + board.cols as f64 * side + across(&margins.right) + AROUND;
         let widest_note = notes.iter().map(|note| note.chars().count()).max();
-        let notes_width = widest_note.map_or(0.0, |n| n as f64 * NOTE_SIZE * LETTER + 2.0 * AROUND);
+        let notes_width =
+            widest_note.map_or(0.0, |n| n as f64 * NOTE_SIZE * NOTE_LETTER + 2.0 * AROUND);
         let board_height = top + board.rows as f64 * side + along(&margins.bottom) + AROUND;
         Measures {
             side,
@@ -155,7 +157,7 @@ fn label_size(side: f64) -> f64 {
 /// The notes in lines that are not much wider than the board.
 fn wrapped(board: &Board) -> Vec<String> {
     let room = (board.cols as f64 * side(board)).max(NARROWEST);
-    let letters = (room / (NOTE_SIZE * LETTER)) as usize;
+    let letters = (room / (NOTE_SIZE * NOTE_LETTER)) as usize;
     let mut lines = Vec::new();
     for note in &board.notes {
         let mut line = String::new();
@@ -247,10 +249,18 @@ impl Sketch<'_> {
     fn stroke(&mut self, stroke: &Stroke) {
         let ((ax, ay), (bx, by)) = (self.plan.middle(stroke.from), self.plan.middle(stroke.to));
         let length = (bx - ax).hypot(by - ay);
-        if length == 0.0 {
+        let along = ((bx - ax) / length, (by - ay) / length);
+        let (start, end) = (
+            self.clearance(stroke.from, along),
+            self.clearance(stroke.to, along),
+        );
+        // Numbers may leave no room between them, and a stroke may go nowhere.
+        if length == 0.0 || start + end >= length {
             return;
         }
-        let (across_x, across_y) = ((ay - by) / length, (bx - ax) / length);
+        let (ax, ay) = (ax + along.0 * start, ay + along.1 * start);
+        let (bx, by) = (bx - along.0 * end, by - along.1 * end);
+        let (across_x, across_y) = (-along.1, along.0);
         let apart = (self.plan.side * 0.4 / stroke.lines.max(1) as f64).min(7.0);
         let mut path = String::new();
         for line in 0..stroke.lines {

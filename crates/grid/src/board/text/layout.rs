@@ -77,7 +77,8 @@ impl Layout {
         for tile in &board.tiles {
             let content = layout.content(tile, glyphs);
             let width = content.iter().map(|row| row.chars().count()).max();
-            if content.len() == 1 {
+            // Numbers stand under each other; what lists candidates stands in the middle.
+            if content.len() == 1 && !matches!(tile.figure, Figure::Candidates(_)) {
                 layout.text_width = layout.text_width.max(width.unwrap_or(0));
             }
             inner = inner.max(width.unwrap_or(0));

@@ -233,6 +233,12 @@ impl Page<'_> {
         let down = (self.layout.tile_height - rows.len()) / 2;
         for (i, row) in rows.iter().enumerate() {
             let right = self.layout.indent(row.chars().count());
+            if matches!(tile.figure, Figure::Text(_)) && !self.board.strokes.is_empty() {
+                // No stroke shows beside a number that is shorter than others.
+                let blank = " ".repeat(self.layout.text_width);
+                let start = self.layout.indent(self.layout.text_width);
+                self.sheet.write(x + start, y + down + i, &blank, paint);
+            }
             self.sheet.write(x + right, y + down + i, row, paint);
         }
         let around = match (tile.mark, &tile.figure) {
