@@ -107,7 +107,6 @@ pub(crate) enum Test {
     /// `\=`.
     Apart(Shape, Shape),
     Not(Box<[Test]>),
-    All(Box<[Test]>),
     Any(Box<[Test]>, Box<[Test]>),
     /// Condition, then, else.
     If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
@@ -190,7 +189,6 @@ pub(crate) struct Clause {
 /// A predicate defined by clauses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pred {
-    pub(crate) functor: Option<Functor>,
     pub(crate) all: Box<[u32]>,
     /// The clauses whose first argument is a variable.
     pub(crate) open: Box<[u32]>,
@@ -268,7 +266,9 @@ pub(crate) struct Constraint {
     pub(crate) indexes: Vec<u32>,
     /// Arguments declared ground.
     pub(crate) ground: Vec<bool>,
-    /// The place of its list in a watched variable, if its arguments can be variables.
+    /// Arguments whose binding can make a rule fire.
+    pub(crate) watched: Vec<bool>,
+    /// The place of its list in a watched variable, if there are such arguments.
     pub(crate) watch: Option<u32>,
     /// Whether it runs again when only one of two aliased variables was its own.
     pub(crate) wakes_partially: bool,

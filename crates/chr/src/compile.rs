@@ -49,10 +49,7 @@ impl Compiler {
             return *pred;
         }
         let pred = self.code.preds.len() as u32;
-        self.code.preds.push(Pred {
-            functor: Some(functor),
-            ..Pred::default()
-        });
+        self.code.preds.push(Pred::default());
         self.code.callees.insert(functor, Callee::Clauses(pred));
         pred
     }

@@ -255,7 +255,6 @@ impl Machine<'_> {
                 !self.unifiable(left, right)
             }
             Test::Not(tests) => !self.all(tests, base)?,
-            Test::All(tests) => self.all(tests, base)?,
             Test::Any(left, right) => self.all(left, base)? || self.all(right, base)?,
             Test::If(condition, then, other) => {
                 if self.all(condition, base)? {

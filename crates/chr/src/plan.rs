@@ -1,6 +1,8 @@
 //! Rules to join plans: for each occurrence of a constraint the order of its partners, how each is found, and when each part of the
 //! guard is tested.
 
+use std::collections::HashMap;
+
 use gridwright_term::{Diagnostic, Term};
 
 use crate::active::slots_at;
@@ -9,7 +11,7 @@ use crate::code::{
 };
 use crate::compile::{Compiler, End};
 use crate::join_order::join_order;
-use crate::scope::{Scope, vars};
+use crate::scope::{Scope, count, vars};
 use crate::source::{Declared, Head, RuleSource, conjuncts};
 use crate::tests_of::{can_throw, test_of};
 
@@ -29,15 +31,13 @@ impl Compiler {
             let functor = self.code.names.functor(&one.name, one.ground.len());
             let number = self.code.constraints.len() as u32;
             self.code.callees.insert(functor, Callee::Constraint(number));
-            let open = one.ground.iter().any(|ground| !ground);
-            let watch = open.then_some(self.code.watches);
-            self.code.watches += u32::from(open);
             self.code.constraints.push(Constraint {
                 functor,
                 occurrences: Vec::new(),
                 indexes: Vec::new(),
                 ground: one.ground.clone(),
-                watch,
+                watched: vec![false; one.ground.len()],
+                watch: None,
                 wakes_partially: true,
                 triggers: false,
                 partners: 0,
@@ -69,7 +69,8 @@ impl Compiler {
                 planned.push((at, rule, heads, symbols));
             }
         }
-        for (_, _, heads, symbols) in &planned {
+        for (_, rule, heads, symbols) in &planned {
+            self.watch_args(rule, heads, symbols);
             for &symbol in symbols {
                 let constraint = &mut self.code.constraints[symbol as usize];
                 constraint.partners = constraint.partners.max(heads.len() as u16 - 1);
@@ -79,6 +80,10 @@ impl Compiler {
             let constraint = &mut self.code.constraints[symbol];
             let arity = constraint.functor.arity();
             constraint.size = slots_at(arity, constraint.partners.into()) as u16;
+            if constraint.watched.contains(&true) {
+                constraint.watch = Some(self.code.watches);
+                self.code.watches += 1;
+            }
         }
         for (number, rule, heads, symbols) in planned {
             for active in 0..heads.len() {
@@ -89,6 +94,34 @@ impl Compiler {
         }
         for constraint in &mut self.code.constraints {
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
+        }
+    }
+
+    /// Notes the arguments whose binding can let this rule fire: those with a pattern, those whose variable is mentioned again in a
+    /// head, and those in the guard, unless all it asks is that they are unbound.
+    fn watch_args(&mut self, rule: &RuleSource, heads: &[(&Head, bool)], symbols: &[u32]) {
+        let mut mentioned: HashMap<String, usize> = HashMap::new();
+        for (head, _) in heads {
+            count(&head.term, &mut mentioned);
+        }
+        let mut parts = Vec::new();
+        if let Some(guard) = &rule.guard {
+            conjuncts(guard, ",", &mut parts);
+        }
+        for part in parts {
+            if !matches!((part.functor(), part.args()), (Some(("var", 1)), [Term::Var(_)])) {
+                count(part, &mut mentioned);
+            }
+        }
+        for ((head, _), symbol) in heads.iter().zip(symbols) {
+            let constraint = &mut self.code.constraints[*symbol as usize];
+            for (at, arg) in head.term.args().iter().enumerate() {
+                let matters = match arg {
+                    Term::Var(name) => mentioned.get(name).is_some_and(|&count| count > 1),
+                    _ => true,
+                };
+                constraint.watched[at] |= matters && !constraint.ground[at];
+            }
         }
     }
 

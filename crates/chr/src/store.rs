@@ -158,7 +158,7 @@ impl Machine<'_> {
             }
         }
         if let Some(watch) = constraint.watch {
-            for at in (0..arity).filter(|&at| !constraint.ground[at]) {
+            for at in (0..arity).filter(|&at| constraint.watched[at]) {
                 let word = self.arg_of(row, at);
                 self.watch_within(word, row, watch as usize);
             }
@@ -251,7 +251,7 @@ impl Machine<'_> {
             }
         }
         if let Some(watch) = constraint.watch {
-            for at in (0..constraint.functor.arity()).filter(|&at| !constraint.ground[at]) {
+            for at in (0..constraint.functor.arity()).filter(|&at| constraint.watched[at]) {
                 let word = self.deref(self.arg_of(row, at));
                 if word.is_ref() && self.is_watched(word) {
                     let list = self.heap[word.place()].place() + watch as usize;

@@ -86,7 +86,7 @@ fn kind(name: &str) -> Option<Kind> {
 pub(crate) fn can_throw(test: &Test) -> bool {
     match test {
         Test::Compare(..) | Test::Let(..) | Test::Has(..) => true,
-        Test::Not(tests) | Test::All(tests) => tests.iter().any(can_throw),
+        Test::Not(tests) => tests.iter().any(can_throw),
         Test::Any(left, right) => left.iter().chain(right).any(can_throw),
         Test::If(condition, then, other) => condition.iter().chain(then).chain(other).any(can_throw),
         _ => false,
