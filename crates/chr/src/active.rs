@@ -295,8 +295,11 @@ impl<'p> Machine<'p> {
         let code = self.code;
         let base = self.e;
         let count = self.env[base + 2] as usize;
-        let mark = self.choices[count].trail_mark();
-        let bound = |undo: &Undo| matches!(undo, Undo::Bind(_) | Undo::Cell(..));
+        let (mark, heap) = self.choices[count].marks();
+        let bound = |undo: &Undo| match *undo {
+            Undo::Bind(place) | Undo::Cell(place, _) => (place as usize) < heap,
+            _ => false,
+        };
         if self.trail[mark..].iter().any(bound) {
             return Ok(false);
         }

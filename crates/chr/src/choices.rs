@@ -67,9 +67,9 @@ pub(crate) struct Choice<'p> {
 }
 
 impl Choice<'_> {
-    /// How long the trail was.
-    pub(crate) fn trail_mark(&self) -> usize {
-        self.trail
+    /// How long the trail and the heap were.
+    pub(crate) fn marks(&self) -> (usize, usize) {
+        (self.trail, self.heap)
     }
 }
 
