@@ -108,6 +108,8 @@ pub(crate) enum Test {
     Apart(Shape, Shape),
     Not(Box<[Test]>),
     Any(Box<[Test]>, Box<[Test]>),
+    /// A native that leaves no choice; it fails where it would bind a variable that was there before.
+    Native(u32, Box<[Shape]>),
     /// Condition, then, else.
     If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
 }

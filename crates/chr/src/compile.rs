@@ -32,6 +32,8 @@ pub(crate) struct Compiler {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The slot a cut goes back to, within a condition.
     barrier: Option<u16>,
+    /// What the program itself defines by clauses.
+    pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
 }
 
 impl Compiler {
@@ -40,6 +42,7 @@ impl Compiler {
             code,
             diagnostics: Vec::new(),
             barrier: None,
+            own: HashMap::new(),
         }
     }
 
@@ -90,6 +93,10 @@ impl Compiler {
             self.pred(*functor);
         }
         for (functor, group) in groups {
+            if own {
+                let clauses = group.iter().map(|(head, body, _)| ((*head).clone(), body.cloned()));
+                self.own.insert(functor, clauses.collect());
+            }
             let numbers: Vec<u32> =
                 group.iter().map(|(head, body, span)| self.clause(head, *body, *span)).collect();
             let pred = self.pred(functor) as usize;

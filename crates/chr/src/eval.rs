@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::code::{Binary, Compare, Expr, Kind, Shape, Test, Unary};
 use crate::machine::Machine;
 use crate::names::{Functor, known};
+use crate::natives::NATIVES;
 use crate::thrown::{Answer, Thrown};
 use crate::word::{Tag, Word};
 
@@ -254,6 +255,7 @@ impl Machine<'_> {
                 let (left, right) = (self.build(left, base), self.build(right, base));
                 !self.unifiable(left, right)
             }
+            Test::Native(native, shapes) => self.native_test(*native, shapes, base)?,
             Test::Not(tests) => !self.all(tests, base)?,
             Test::Any(left, right) => self.all(left, base)? || self.all(right, base)?,
             Test::If(condition, then, other) => {
@@ -264,6 +266,23 @@ impl Machine<'_> {
                 }
             }
         })
+    }
+
+    /// Runs a native in place and takes back what it bound, unless that is new.
+    fn native_test(&mut self, native: u32, shapes: &[Shape], base: usize) -> Answer {
+        let start = self.heap.len();
+        for (at, shape) in shapes.iter().enumerate() {
+            self.args[at] = self.build(shape, base);
+        }
+        let (mark, pending) = (self.trail.len(), self.pending.len());
+        let old_heap = std::mem::replace(&mut self.old_heap, start);
+        let held = (NATIVES[native as usize].run)(self);
+        self.old_heap = old_heap;
+        let holds = *held.as_ref().unwrap_or(&false) && self.trail.len() == mark;
+        if !holds {
+            self.take_back(mark, pending);
+        }
+        held.map(|_| holds)
     }
 
     pub(crate) fn all(&mut self, tests: &[Test], base: usize) -> Answer {

@@ -13,6 +13,7 @@ mod compile;
 mod control;
 mod counters;
 mod eval;
+mod guard;
 mod heap;
 mod history;
 mod host;

@@ -19,9 +19,9 @@ use crate::tests_of::{can_throw, test_of};
 const HEADS: usize = crate::history::HEADS;
 
 /// The parts of a guard, each with the level from which it can be tested.
-struct Guard<'a> {
+struct Guard {
     tests: Vec<(usize, Test)>,
-    goals: Vec<&'a Term>,
+    goals: Vec<Term>,
 }
 
 impl Compiler {
@@ -192,7 +192,7 @@ impl Compiler {
         }
         let guard = (!guard.goals.is_empty()).then(|| {
             let start = self.code.instrs.len() as u32;
-            let goals = guard.goals.into_iter().cloned().rev();
+            let goals = guard.goals.into_iter().rev();
             let goal = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
             self.body(&goal.expect("there is a goal"), &mut scope, End::Guarded);
             start
@@ -280,38 +280,36 @@ impl Compiler {
 
     /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
     /// after it becomes goals.
-    fn guard<'a>(
+    fn guard(
         &mut self,
-        rule: &'a RuleSource,
+        rule: &RuleSource,
         levels: &[std::collections::HashSet<String>],
         scope: &mut Scope,
-    ) -> Guard<'a> {
+    ) -> Guard {
         let mut guard = Guard {
             tests: Vec::new(),
             goals: Vec::new(),
         };
-        let mut parts = Vec::new();
-        if let Some(term) = &rule.guard {
-            conjuncts(term, ",", &mut parts);
-        }
+        let parts = self.unfolded(rule.guard.as_ref());
         let known = scope.seen.clone();
         let last = levels.len() - 1;
         let mut in_order = 0;
         for part in parts {
             if !guard.goals.is_empty() {
-                guard.goals.push(part);
+                guard.goals.push(part.clone());
                 continue;
             }
             let mut needed = 0;
-            for name in vars(part).iter().filter(|name| known.contains(*name)) {
+            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
                 let level = levels.iter().position(|seen| seen.contains(name));
                 needed = needed.max(level.unwrap_or(last));
             }
             // A variable that an earlier part of the guard gave a value is there once that part was run.
-            if vars(part).iter().any(|name| scope.has_seen(name) && !known.contains(name)) {
+            if vars(&part).iter().any(|name| scope.has_seen(name) && !known.contains(name)) {
                 needed = needed.max(in_order);
             }
-            match test_of(part, scope, &mut self.code.names, true) {
+            let test = test_of(&part, scope, &mut self.code.names, true);
+            match test.or_else(|| self.native_test(&part, scope)) {
                 None => guard.goals.push(part),
                 Some(test) => {
                     let level = if can_throw(&test) { needed.max(in_order) } else { needed };

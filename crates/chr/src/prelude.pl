@@ -15,8 +15,6 @@ select(X, [Y|Ys], Zs) :- '$select'(Ys, Y, X, Zs).
 '$select'(Ys, X, X, Ys).
 '$select'([Y|Ys], Z, X, [Z|Zs]) :- '$select'(Ys, Y, X, Zs).
 
-selectchk(X, L, R) :- select(X, L, R), !.
-
 select(X, Xs, Y, Ys) :- '$select4'(Xs, X, Y, Ys).
 '$select4'([X|T], X, Y, [Y|T]).
 '$select4'([H|T], X, Y, [H|T2]) :- '$select4'(T, X, Y, T2).

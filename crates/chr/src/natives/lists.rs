@@ -9,6 +9,11 @@ use crate::word::{Tag, Word};
 
 natives! {
     "length" / 2 => length;
+    "$length" / 2 => first_length;
+    "$append" / 3 => first_append;
+    "selectchk" / 3 => first_select;
+    "$nth0" / 3 => |m| first_nth(m, 0);
+    "$nth1" / 3 => |m| first_nth(m, 1);
     "msort" / 2 => |m| sort_by(m, 0, 1, Ordering::is_le, None);
     "sort" / 2 => |m| sort_by(m, 0, 1, Ordering::is_lt, None);
     "predsort_keys" / 2 => |m| sort_by(m, 0, 1, Ordering::is_le, Some(1));
@@ -86,6 +91,61 @@ fn length(m: &mut Machine<'_>) -> Answer {
     let goal = m.new_compound(number, &[rest, wanted, count]);
     let barrier = m.choices.len();
     m.solve(goal, barrier)
+}
+
+/// The first answer of `length/2`.
+fn first_length(m: &mut Machine<'_>) -> Answer {
+    match m.items(m.args[0]) {
+        Some(items) => {
+            let count = m.int(items.len() as i64);
+            Ok(m.unify(m.args[1], count))
+        }
+        None => Ok(false),
+    }
+}
+
+/// The first answer of `append/3` for a list of known length.
+fn first_append(m: &mut Machine<'_>) -> Answer {
+    let Some(items) = m.items(m.args[0]) else {
+        return Ok(false);
+    };
+    let list = m.new_open_list(&items, m.args[1]);
+    Ok(m.unify(m.args[2], list))
+}
+
+/// The first answer of `select/3`.
+fn first_select(m: &mut Machine<'_>) -> Answer {
+    let item = m.deref(m.args[0]);
+    let mut before = Vec::new();
+    let mut rest = m.deref(m.args[1]);
+    while rest.tag() == Tag::List {
+        let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
+        let apart = item != first && item.is_constant() && first.is_constant();
+        if !apart && m.unifiable(item, first) {
+            let left = m.new_open_list(&before, after);
+            if m.unifiable(m.args[2], left) {
+                return Ok(m.unify(item, first) && m.unify(m.args[2], left));
+            }
+        }
+        before.push(first);
+        rest = m.deref(after);
+    }
+    Ok(false)
+}
+
+/// The first answer of `nth0/3` and `nth1/3`.
+fn first_nth(m: &mut Machine<'_>, first: i64) -> Answer {
+    let Some(items) = m.items(m.args[1]) else {
+        return Ok(false);
+    };
+    let wanted = m.deref(m.args[0]);
+    for (at, item) in (first..).zip(items) {
+        let number = m.int(at);
+        if m.unifiable(wanted, number) && m.unifiable(m.args[2], item) {
+            return Ok(m.unify(wanted, number) && m.unify(m.args[2], item));
+        }
+    }
+    Ok(false)
 }
 
 /// Sorts a list, dropping items for which `keeps` does not hold against the one before, by the whole or by an argument.
