@@ -61,6 +61,9 @@ fn run(args: &[String], trace: bool, profile: bool) -> Result<(), Box<dyn std::e
         print!("{}", run.counters().table());
     }
     let report = run.report(None);
-    eprintln!("load {loaded:?}, run {took:?}, {} steps, {} bytes, flags {:?}", report.steps, report.memory, report.flags);
+    eprintln!(
+        "load {loaded:?}, run {took:?}, {} steps, {} bytes, flags {:?}",
+        report.steps, report.memory, report.flags
+    );
     Ok(())
 }

@@ -219,7 +219,8 @@ impl<'p> Machine<'p> {
                 }
             }
         };
-        let (first, gone) = self.skip(self.buckets[bucket] as usize);
+        let head = self.head_of(bucket);
+        let (first, gone) = self.skip(head as usize);
         if gone {
             self.set_bucket(bucket, first as u32);
         }
@@ -239,7 +240,9 @@ impl<'p> Machine<'p> {
         if !inside {
             return None;
         }
-        shared.iter().find_map(|&slot| self.first_var(self.slot(base, slot)))
+        shared
+            .iter()
+            .find_map(|&slot| self.first_var(self.slot(base, slot)))
     }
 
     /// The first live row from a cell on, and whether those passed over can never come back.
@@ -275,7 +278,9 @@ impl<'p> Machine<'p> {
     /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
     fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> Answer {
         let base = self.e;
-        if occurrence.repeats != Repeats::Impossible && self.fired_before(constraint, occurrence, base) {
+        if occurrence.repeats != Repeats::Impossible
+            && self.fired_before(constraint, occurrence, base)
+        {
             return Ok(false);
         }
         self.env[base + 2] = self.choices.len() as u64;
@@ -399,7 +404,9 @@ impl<'p> Machine<'p> {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
             let own = self.id_of(self.env[base + OWN_ROW] as usize);
             let partners = self.env[rows..rows + occurrence.partners.len()].iter();
-            return partners.into_iter().any(|&row| self.id_of(row as usize) > own);
+            return partners
+                .into_iter()
+                .any(|&row| self.id_of(row as usize) > own);
         }
         let key = self.tuple(constraint, occurrence, base);
         self.history[occurrence.rule as usize].contains(key)

@@ -13,7 +13,11 @@ pub(crate) fn check(source: &Source, code: &Code) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in &source.rules {
         let heads = rule.removed.iter().chain(&rule.kept).map(|head| &head.term);
-        singletons(heads.chain(&rule.guard).chain([&rule.body]), rule.span, &mut found);
+        singletons(
+            heads.chain(&rule.guard).chain([&rule.body]),
+            rule.span,
+            &mut found,
+        );
         unbound_guard(rule, &mut found);
     }
     for (clause, span) in &source.clauses {
@@ -34,8 +38,11 @@ fn singletons<'a>(
     for term in terms {
         count(term, &mut counts);
     }
-    let mut once: Vec<String> =
-        counts.into_iter().filter(|(name, count)| *count == 1 && !name.starts_with('_')).map(|(name, _)| name).collect();
+    let mut once: Vec<String> = counts
+        .into_iter()
+        .filter(|(name, count)| *count == 1 && !name.starts_with('_'))
+        .map(|(name, _)| name)
+        .collect();
     once.sort();
     if !once.is_empty() {
         let message = format!("mentioned only once: {}", once.join(", "));
@@ -48,8 +55,12 @@ fn unbound_guard(rule: &RuleSource, found: &mut Vec<Diagnostic>) {
     let Some(guard) = &rule.guard else {
         return;
     };
-    let mut known: Vec<String> =
-        rule.removed.iter().chain(&rule.kept).flat_map(|head| vars(&head.term)).collect();
+    let mut known: Vec<String> = rule
+        .removed
+        .iter()
+        .chain(&rule.kept)
+        .flat_map(|head| vars(&head.term))
+        .collect();
     let mut parts = Vec::new();
     crate::source::conjuncts(guard, ",", &mut parts);
     for part in parts {
@@ -95,7 +106,11 @@ fn never_firing(rules: &[RuleSource], found: &mut Vec<Diagnostic>) {
 
 /// Whether all arguments are different variables.
 fn is_open(head: &Term) -> bool {
-    let named: Vec<&Term> = head.args().iter().filter(|arg| **arg != Term::var("_")).collect();
+    let named: Vec<&Term> = head
+        .args()
+        .iter()
+        .filter(|arg| **arg != Term::var("_"))
+        .collect();
     let mut different = vars(head);
     different.dedup();
     named.iter().all(|arg| matches!(arg, Term::Var(_))) && different.len() == named.len()
@@ -105,7 +120,9 @@ fn is_open(head: &Term) -> bool {
 fn unknown_goals(source: &Source, code: &Code, found: &mut Vec<Diagnostic>) {
     let mut unknown: Vec<String> = Vec::new();
     for instr in &code.instrs {
-        if let Instr::Call(Callee::Unknown(functor), _) | Instr::Exec(Callee::Unknown(functor), _) = instr {
+        if let Instr::Call(Callee::Unknown(functor), _) | Instr::Exec(Callee::Unknown(functor), _) =
+            instr
+        {
             let known = code.callees.contains_key(functor);
             let shown = code.names.shown(*functor);
             if !known && !unknown.contains(&shown) {
@@ -115,8 +132,13 @@ fn unknown_goals(source: &Source, code: &Code, found: &mut Vec<Diagnostic>) {
     }
     if !unknown.is_empty() {
         let span = source.clauses.first().map(|clause| clause.1);
-        let span = span.or(source.rules.first().map(|rule| rule.span)).unwrap_or(Span::new(0, 0));
-        let message = format!("not defined here, so a host must define it: {}", unknown.join(", "));
+        let span = span
+            .or(source.rules.first().map(|rule| rule.span))
+            .unwrap_or(Span::new(0, 0));
+        let message = format!(
+            "not defined here, so a host must define it: {}",
+            unknown.join(", ")
+        );
         found.push(Diagnostic::warning(message, span));
     }
 }

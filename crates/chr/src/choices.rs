@@ -146,7 +146,10 @@ impl<'p> Machine<'p> {
 
     /// Restores the state of the last choice.
     fn restore(&mut self) -> Choice<'p> {
-        let choice = *self.choices.last().expect("there is a choice at the bottom");
+        let choice = *self
+            .choices
+            .last()
+            .expect("there is a choice at the bottom");
         while self.trail.len() > choice.trail {
             let undo = self.trail.pop().expect("the trail is longer than that");
             self.undo(undo);

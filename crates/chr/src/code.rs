@@ -252,11 +252,18 @@ pub(crate) struct Occurrence {
     pub(crate) repeats: Repeats,
 }
 
+/// An argument of a constraint, or an argument of a compound that stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) arg: u16,
+    pub(crate) inside: Option<(Functor, u16)>,
+}
+
 /// A set of arguments by which stored constraints are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Index {
     pub(crate) constraint: u32,
-    pub(crate) args: Box<[u16]>,
+    pub(crate) args: Box<[Path]>,
 }
 
 /// A constraint symbol.

@@ -73,7 +73,10 @@ impl Compiler {
             };
             let functor = self.code.names.functor(name, arity);
             let callee = self.code.callees.get(&functor);
-            let fixed = matches!(name, "," | ";" | "->" | "*->" | "\\+" | "!" | "=" | "is" | "call" | "findall" | "|");
+            let fixed = matches!(
+                name,
+                "," | ";" | "->" | "*->" | "\\+" | "!" | "=" | "is" | "call" | "findall" | "|"
+            );
             if matches!(callee, Some(Callee::Constraint(_))) || (own && fixed) || arity > 200 {
                 let message = format!("`{name}/{arity}` cannot be defined by clauses");
                 self.diagnostics.push(Diagnostic::error(message, *span));
@@ -94,11 +97,15 @@ impl Compiler {
         }
         for (functor, group) in groups {
             if own {
-                let clauses = group.iter().map(|(head, body, _)| ((*head).clone(), body.cloned()));
+                let clauses = group
+                    .iter()
+                    .map(|(head, body, _)| ((*head).clone(), body.cloned()));
                 self.own.insert(functor, clauses.collect());
             }
-            let numbers: Vec<u32> =
-                group.iter().map(|(head, body, span)| self.clause(head, *body, *span)).collect();
+            let numbers: Vec<u32> = group
+                .iter()
+                .map(|(head, body, span)| self.clause(head, *body, *span))
+                .collect();
             let pred = self.pred(functor) as usize;
             self.index(pred, &numbers);
         }
@@ -106,8 +113,11 @@ impl Compiler {
 
     fn clause(&mut self, head: &Term, body: Option<&Term>, span: Span) -> u32 {
         let mut scope = Scope::new(FRAME, std::iter::once(head).chain(body));
-        let args: Vec<Shape> =
-            head.args().iter().map(|arg| scope.shape(arg, &mut self.code.names)).collect();
+        let args: Vec<Shape> = head
+            .args()
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.names))
+            .collect();
         let body = body.filter(|body| **body != Term::name("true"));
         let start = body.map(|body| {
             let start = self.code.instrs.len() as u32;
@@ -144,7 +154,9 @@ impl Compiler {
         for wanted in keys.iter().flatten() {
             keyed.entry(*wanted).or_insert_with(|| {
                 let fits = keys.iter().zip(numbers);
-                fits.filter(|(key, _)| key.is_none_or(|key| key == *wanted)).map(|(_, n)| *n).collect()
+                fits.filter(|(key, _)| key.is_none_or(|key| key == *wanted))
+                    .map(|(_, n)| *n)
+                    .collect()
             });
         }
         let open = keys.iter().zip(numbers).filter(|(key, _)| key.is_none());
@@ -249,7 +261,9 @@ impl Compiler {
                 }
             }
             (Some((":", 2)), [Term::Name(_), inner]) => return self.goal(inner, scope, end),
-            (Some(("call", 1)), [inner]) if matches!(inner, Term::Name(_)) && *inner != Term::name("!") => {
+            (Some(("call", 1)), [inner])
+                if matches!(inner, Term::Name(_)) && *inner != Term::name("!") =>
+            {
                 return self.goal(inner, scope, end);
             }
             (Some((name, arity)), args) => {
@@ -269,8 +283,10 @@ impl Compiler {
     }
 
     fn call(&mut self, functor: Functor, args: &[Term], scope: &mut Scope, end: End) -> bool {
-        let shapes: Box<[Shape]> =
-            args.iter().map(|arg| scope.shape(arg, &mut self.code.names)).collect();
+        let shapes: Box<[Shape]> = args
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.names))
+            .collect();
         let callee = self.code.callees.get(&functor).copied();
         let callee = callee.unwrap_or(Callee::Unknown(functor));
         if shapes.len() > 200 {
@@ -289,7 +305,9 @@ impl Compiler {
         for branch in branches {
             let mut inside: HashMap<String, usize> = HashMap::new();
             for term in *branch {
-                each_var(term, &mut |name| *inside.entry(name.to_owned()).or_default() += 1);
+                each_var(term, &mut |name| {
+                    *inside.entry(name.to_owned()).or_default() += 1
+                });
             }
             for name in branch.iter().flat_map(|term| vars(term)) {
                 if !scope.has_seen(&name) && inside.get(&name) != Some(&scope.mentions(&name)) {
@@ -329,8 +347,10 @@ impl Compiler {
         let mut parts = Vec::new();
         conjuncts(condition, ",", &mut parts);
         let mut trial = scope.clone();
-        let tests: Option<Vec<_>> =
-            parts.iter().map(|part| test_of(part, &mut trial, &mut self.code.names, false)).collect();
+        let tests: Option<Vec<_>> = parts
+            .iter()
+            .map(|part| test_of(part, &mut trial, &mut self.code.names, false))
+            .collect();
         let at;
         if let (Some(tests), false) = (tests, soft) {
             *scope = trial;
@@ -353,7 +373,11 @@ impl Compiler {
         let barrier = self.barrier.replace(inner);
         self.body(condition, scope, End::Open);
         self.barrier = barrier;
-        self.emit(if soft { Instr::SoftCut(mark) } else { Instr::CutTo(mark) });
+        self.emit(if soft {
+            Instr::SoftCut(mark)
+        } else {
+            Instr::CutTo(mark)
+        });
         self.body(then, scope, end);
         let jump = self.jump_over(end);
         self.code.instrs[at] = Instr::Try(self.here());

@@ -190,7 +190,10 @@ impl Machine<'_> {
         };
         let arity = functor.arity();
         let full = Functor::new(functor.name(), arity + extra.len());
-        if matches!(functor.name(), known::COMMA | known::SEMICOLON | known::ARROW | known::NOT) {
+        if matches!(
+            functor.name(),
+            known::COMMA | known::SEMICOLON | known::ARROW | known::NOT
+        ) {
             let mut args = self.heap[at..at + arity].to_vec();
             args.extend_from_slice(extra);
             let goal = self.new_compound(functor.name(), &args);

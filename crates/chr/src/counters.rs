@@ -60,7 +60,8 @@ impl Counters {
 
     /// The profile as a table for people, the rules with the most candidates first.
     pub fn table(&self) -> String {
-        let mut rules: Vec<&RuleProfile> = self.rules.iter().filter(|rule| rule.tries > 0).collect();
+        let mut rules: Vec<&RuleProfile> =
+            self.rules.iter().filter(|rule| rule.tries > 0).collect();
         rules.sort_by_key(|rule| std::cmp::Reverse((rule.candidates, rule.tries)));
         let mut text = format!(
             "{:>12} {:>12} {:>12} {:>12} {:>12}  rule\n",

@@ -76,7 +76,11 @@ impl Machine<'_> {
             Expr::Int(value) => Ok(*value),
             Expr::Slot(slot) => {
                 let word = self.slot(base, *slot);
-                if word.is_small() { Ok(word.value()) } else { self.eval_word(word) }
+                if word.is_small() {
+                    Ok(word.value())
+                } else {
+                    self.eval_word(word)
+                }
             }
             Expr::Binary(op, args) => {
                 let left = self.eval(&args[0], base)?;
@@ -188,7 +192,11 @@ impl Machine<'_> {
                 quotient - i64::from(left % right != 0 && (left < 0) != (right < 0))
             }),
             Binary::Mod => left.checked_rem(right).map(|rest| {
-                if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest }
+                if rest != 0 && (rest < 0) != (right < 0) {
+                    rest + right
+                } else {
+                    rest
+                }
             }),
             Binary::Rem => left.checked_rem(right),
             Binary::Power if right < 0 => match left {
@@ -196,10 +204,14 @@ impl Machine<'_> {
                 -1 => Some(if right % 2 == 0 { 1 } else { -1 }),
                 _ => return Err(self.evaluation_error("inexact_division")),
             },
-            Binary::Power => u32::try_from(right).ok().and_then(|power| left.checked_pow(power)),
+            Binary::Power => u32::try_from(right)
+                .ok()
+                .and_then(|power| left.checked_pow(power)),
             Binary::ShiftLeft => {
                 let shift = u32::try_from(right).ok().filter(|&shift| shift < 64);
-                shift.map(|shift| left << shift).filter(|shifted| shifted >> right == left)
+                shift
+                    .map(|shift| left << shift)
+                    .filter(|shifted| shifted >> right == left)
             }
             Binary::ShiftRight => Some(left >> right.clamp(0, 63)),
             _ => {

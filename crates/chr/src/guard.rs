@@ -23,7 +23,8 @@ const FIRST: &[(&str, usize, &str)] = &[
 
 /// Natives that run goals or leave choices.
 const GOALS: &[&str] = &[
-    "call", ",", ";", "->", "*->", "\\+", ":", "not", "findall", "catch", "between", "halt", "length", "!",
+    "call", ",", ";", "->", "*->", "\\+", ":", "not", "findall", "catch", "between", "halt",
+    "length", "!",
 ];
 
 impl Compiler {
@@ -70,13 +71,18 @@ impl Compiler {
         let mut parts = Vec::new();
         conjuncts(body, ",", &mut parts);
         let compares = |part: &&Term| {
-            matches!(part.functor(), Some(("<" | "=<" | ">" | ">=" | "=:=" | "=\\=" | "==" | "\\==", 2)))
+            matches!(
+                part.functor(),
+                Some(("<" | "=<" | ">" | ">=" | "=:=" | "=\\=" | "==" | "\\==", 2))
+            )
         };
         if !parts.iter().all(compares) {
             return None;
         }
         for name in vars(body) {
-            renamed.entry(name.clone()).or_insert_with(|| Term::var(format!("_{number}{name}")));
+            renamed
+                .entry(name.clone())
+                .or_insert_with(|| Term::var(format!("_{number}{name}")));
         }
         Some(replaced(body, &renamed))
     }
@@ -88,24 +94,37 @@ impl Compiler {
         if self.own.contains_key(&functor) {
             return None;
         }
-        let first = FIRST.iter().find(|entry| (entry.0, entry.1) == (name, arity));
+        let first = FIRST
+            .iter()
+            .find(|entry| (entry.0, entry.1) == (name, arity));
         let native = match (first, self.code.callees.get(&functor)) {
             (Some(&(_, _, native)), _) => {
-                let found = NATIVES.iter().position(|entry| entry.name == native && entry.arity == arity);
+                let found = NATIVES
+                    .iter()
+                    .position(|entry| entry.name == native && entry.arity == arity);
                 found.expect("the table names natives") as u32
             }
             (None, Some(Callee::Native(native))) if !GOALS.contains(&name) => *native,
             _ => return None,
         };
         let names = &mut self.code.names;
-        let shapes = goal.args().iter().map(|arg| scope.shape(arg, names)).collect();
+        let shapes = goal
+            .args()
+            .iter()
+            .map(|arg| scope.shape(arg, names))
+            .collect();
         Some(Test::Native(native, shapes))
     }
 }
 
 /// A term with variables replaced.
 fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
-    let all = |terms: &[Term]| terms.iter().map(|term| replaced(term, by)).collect::<Vec<_>>();
+    let all = |terms: &[Term]| {
+        terms
+            .iter()
+            .map(|term| replaced(term, by))
+            .collect::<Vec<_>>()
+    };
     match term {
         Term::Var(name) => by.get(name).unwrap_or(term).clone(),
         Term::Compound(name, args) => Term::Compound(name.clone(), all(args)),

@@ -47,7 +47,8 @@ impl Machine<'_> {
 
     pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
         let place = self.heap.len();
-        self.heap.push(Word::inner(Functor::new(name, args.len()).0 as usize));
+        self.heap
+            .push(Word::inner(Functor::new(name, args.len()).0 as usize));
         self.heap.extend_from_slice(args);
         Word::compound(place)
     }

@@ -14,9 +14,14 @@ pub(crate) type Key = u128;
 /// The key of the numbers of the constraints, in the order of the heads.
 pub(crate) fn key(ids: &[u64]) -> Key {
     if ids.len() <= 3 && ids.iter().all(|&id| id < 1 << 42) {
-        return ids.iter().fold(1, |key: u128, &id| (key << 42) | u128::from(id));
+        return ids
+            .iter()
+            .fold(1, |key: u128, &id| (key << 42) | u128::from(id));
     }
-    let part = |seed| ids.iter().fold(seed, |hash, &id| mix(hash, id.wrapping_add(1)));
+    let part = |seed| {
+        ids.iter()
+            .fold(seed, |hash, &id| mix(hash, id.wrapping_add(1)))
+    };
     (u128::from(part(1)) << 64) | u128::from(part(0x5151))
 }
 

@@ -44,7 +44,12 @@ pub(crate) fn join_order<'c>(
             return partial.order;
         }
         for &head in &partial.left {
-            let left: Vec<usize> = partial.left.iter().copied().filter(|&other| other != head).collect();
+            let left: Vec<usize> = partial
+                .left
+                .iter()
+                .copied()
+                .filter(|&other| other != head)
+                .collect();
             let rest: Vec<&Term> = left.iter().map(|&other| heads[other]).collect();
             let mut next = partial.clone();
             next.cost += score(heads[head], constraint(head), &partial.known, &rest);
@@ -82,7 +87,10 @@ fn score(head: &Term, constraint: &Constraint, known: &[String], rest: &[&Term])
     }
     let later: Vec<String> = rest.iter().flat_map(|head| vars(head)).collect();
     let shared = own.iter().filter(|name| known.contains(name)).count() as u64;
-    let pending = own.iter().filter(|name| !known.contains(name) && later.contains(name)).count() as u64;
+    let pending = own
+        .iter()
+        .filter(|name| !known.contains(name) && later.contains(name))
+        .count() as u64;
     let free = own.len() as u64 + nameless - shared - pending;
     let base = if shared > 0 {
         10_u64.saturating_sub(shared)
@@ -164,7 +172,11 @@ impl Queue {
 }
 
 /// Adds up to three trees of one size: one stays, two become one of the next size.
-fn add(left: Option<Tree>, right: Option<Tree>, carry: Option<Tree>) -> (Option<Tree>, Option<Tree>) {
+fn add(
+    left: Option<Tree>,
+    right: Option<Tree>,
+    carry: Option<Tree>,
+) -> (Option<Tree>, Option<Tree>) {
     match (left, right, carry) {
         (Some(left), Some(right), carry) => (carry, Some(join(left, right))),
         (Some(one), None, Some(carry)) => (None, Some(join(carry, one))),

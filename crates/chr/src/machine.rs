@@ -84,7 +84,10 @@ impl<'p> Machine<'p> {
     ) -> Machine<'p> {
         let mut env = vec![0; 1 << 10];
         env[3] = FRAME as u64;
-        let deadline = limits.time.zip(limits.clock.as_ref()).map(|(time, clock)| clock.now() + time);
+        let deadline = limits
+            .time
+            .zip(limits.clock.as_ref())
+            .map(|(time, clock)| clock.now() + time);
         Machine {
             code,
             names: code.names.clone(),
@@ -318,7 +321,12 @@ impl<'p> Machine<'p> {
     #[cold]
     fn look_at_limits(&mut self) -> Result<(), Box<Thrown>> {
         let over = |limit| Err(Box::new(Thrown::Limit(limit)));
-        if self.limits.stop.as_ref().is_some_and(|stop| stop.is_pressed()) {
+        if self
+            .limits
+            .stop
+            .as_ref()
+            .is_some_and(|stop| stop.is_pressed())
+        {
             return over(Limit::Stop);
         }
         if self.limits.steps.is_some_and(|most| self.steps > most) {
@@ -337,7 +345,11 @@ impl<'p> Machine<'p> {
 
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
-        8 * (self.heap.len() + self.env.len() + self.rows.len() + self.cells.len() + self.saved.len())
+        8 * (self.heap.len()
+            + self.env.len()
+            + self.rows.len()
+            + self.cells.len()
+            + self.saved.len())
             + 16 * self.trail.len()
             + 4 * (self.buckets.len() + self.watched.len())
             + self.history.iter().map(History::memory).sum::<usize>()

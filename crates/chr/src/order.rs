@@ -43,7 +43,10 @@ impl Machine<'_> {
                         }
                     }
                     (Tag::Name | Tag::Text, _) => {
-                        return self.names.text(left.place()).cmp(self.names.text(right.place()));
+                        return self
+                            .names
+                            .text(left.place())
+                            .cmp(self.names.text(right.place()));
                     }
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());

@@ -7,12 +7,14 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::active::slots_at;
 use crate::code::{
-    Callee, Constraint, Index, Lookup, Occurrence, Partner, Repeats, Rule, Shape, Test,
+    Callee, Constraint, Index, Lookup, Occurrence, Partner, Path, Repeats, Rule, Shape, Test,
 };
 use crate::compile::{Compiler, End};
 use crate::join_order::join_order;
+use crate::names::{Functor, known};
 use crate::scope::{Scope, count, vars};
 use crate::source::{Declared, Head, RuleSource, conjuncts};
+use crate::store::MOST_INDEXES;
 use crate::tests_of::{can_throw, test_of};
 
 /// The most heads a rule can have.
@@ -30,7 +32,9 @@ impl Compiler {
         for one in declared {
             let functor = self.code.names.functor(&one.name, one.ground.len());
             let number = self.code.constraints.len() as u32;
-            self.code.callees.insert(functor, Callee::Constraint(number));
+            self.code
+                .callees
+                .insert(functor, Callee::Constraint(number));
             self.code.constraints.push(Constraint {
                 functor,
                 occurrences: Vec::new(),
@@ -51,7 +55,10 @@ impl Compiler {
     pub(crate) fn rules(&mut self, rules: &[RuleSource], text: &str) {
         let mut planned = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
-            let name = rule.name.clone().unwrap_or_else(|| format!("rule {}", at + 1));
+            let name = rule
+                .name
+                .clone()
+                .unwrap_or_else(|| format!("rule {}", at + 1));
             let line = rule.span.position(text).line;
             self.code.rules.push(Rule { name, line });
             let heads: Vec<(&Head, bool)> = rule
@@ -60,8 +67,10 @@ impl Compiler {
                 .map(|head| (head, true))
                 .chain(rule.kept.iter().map(|head| (head, false)))
                 .collect();
-            let symbols: Option<Vec<u32>> =
-                heads.iter().map(|(head, _)| self.symbol(&head.term, rule)).collect();
+            let symbols: Option<Vec<u32>> = heads
+                .iter()
+                .map(|(head, _)| self.symbol(&head.term, rule))
+                .collect();
             if heads.len() > HEADS {
                 let message = format!("a rule has at most {HEADS} heads");
                 self.diagnostics.push(Diagnostic::error(message, rule.span));
@@ -109,7 +118,10 @@ impl Compiler {
             conjuncts(guard, ",", &mut parts);
         }
         for part in parts {
-            if !matches!((part.functor(), part.args()), (Some(("var", 1)), [Term::Var(_)])) {
+            if !matches!(
+                (part.functor(), part.args()),
+                (Some(("var", 1)), [Term::Var(_)])
+            ) {
                 count(part, &mut mentioned);
             }
         }
@@ -152,14 +164,20 @@ impl Compiler {
         let symbol = symbols[active] as usize;
         let constraint = &self.code.constraints[symbol];
         let first = slots_at(constraint.functor.arity(), constraint.partners.into());
-        let terms = heads.iter().map(|(head, _)| &head.term).chain(&rule.guard).chain([&rule.body]);
+        let terms = heads
+            .iter()
+            .map(|(head, _)| &head.term)
+            .chain(&rule.guard)
+            .chain([&rule.body]);
         let mut scope = Scope::new(first, terms);
         self.partial_wake(rule, heads[active].1, symbol);
 
         let order = {
             let others: Vec<usize> = (0..heads.len()).filter(|&head| head != active).collect();
             let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
-            join_order(&terms, active, &others, |head| &self.code.constraints[symbols[head] as usize])
+            join_order(&terms, active, &others, |head| {
+                &self.code.constraints[symbols[head] as usize]
+            })
         };
         let args = self.shapes(&heads[active].0.term, &mut scope);
         let mut levels = vec![scope.seen.clone()];
@@ -169,7 +187,8 @@ impl Compiler {
             let lookup = self.lookup(term, symbols[head], &mut scope);
             let args = self.shapes(term, &mut scope);
             levels.push(scope.seen.clone());
-            let twin = (0..heads.len()).any(|other| other != head && symbols[other] == symbols[head]);
+            let twin =
+                (0..heads.len()).any(|other| other != head && symbols[other] == symbols[head]);
             partners.push(Partner {
                 constraint: symbols[head],
                 head: head as u16,
@@ -199,7 +218,11 @@ impl Compiler {
         });
         let removed = heads[active].1;
         let body = self.code.instrs.len() as u32;
-        self.body(&rule.body, &mut scope, if removed { End::Proceed } else { End::Resume });
+        self.body(
+            &rule.body,
+            &mut scope,
+            if removed { End::Proceed } else { End::Resume },
+        );
         let size = self.size(&scope, rule.span);
         let repeats = self.repeats(heads, symbols);
         let constraint = &mut self.code.constraints[symbol];
@@ -218,7 +241,10 @@ impl Compiler {
     }
 
     fn shapes(&mut self, head: &Term, scope: &mut Scope) -> Box<[Shape]> {
-        head.args().iter().map(|arg| scope.shape(arg, &mut self.code.names)).collect()
+        head.args()
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.names))
+            .collect()
     }
 
     fn repeats(&self, heads: &[(&Head, bool)], symbols: &[u32]) -> Repeats {
@@ -236,7 +262,12 @@ impl Compiler {
     fn lookup(&mut self, head: &Term, symbol: u32, scope: &mut Scope) -> Lookup {
         let ground = self.code.constraints[symbol as usize].ground.clone();
         let mut shared: Vec<u16> = Vec::new();
-        for (arg, _) in head.args().iter().zip(&ground).filter(|(_, ground)| !**ground) {
+        for (arg, _) in head
+            .args()
+            .iter()
+            .zip(&ground)
+            .filter(|(_, ground)| !**ground)
+        {
             for name in vars(arg) {
                 if !scope.has_seen(&name) {
                     continue;
@@ -249,12 +280,43 @@ impl Compiler {
         }
         let (mut places, mut key) = (Vec::new(), Vec::new());
         for (at, arg) in head.args().iter().enumerate() {
+            let arg_at = at as u16;
             if is_known(arg, scope) {
-                places.push(at as u16);
+                places.push(Path {
+                    arg: arg_at,
+                    inside: None,
+                });
                 key.push(scope.shape(arg, &mut self.code.names));
+                continue;
+            }
+            let (functor, inner) = match arg {
+                Term::Compound(name, inner) => {
+                    (self.code.names.functor(name, inner.len()), &inner[..])
+                }
+                Term::List(items) | Term::OpenList(items, _) if !items.is_empty() => {
+                    (Functor::new(known::DOT, 2), &items[..1])
+                }
+                _ => continue,
+            };
+            for (place, part) in inner.iter().enumerate() {
+                if !is_known(part, scope) {
+                    continue;
+                }
+                places.push(Path {
+                    arg: arg_at,
+                    inside: Some((functor, place as u16)),
+                });
+                key.push(scope.shape(part, &mut self.code.names));
             }
         }
-        let index = (!places.is_empty()).then(|| self.index_on(symbol, &places));
+        let index = if places.is_empty() {
+            None
+        } else {
+            self.index_on(symbol, &places)
+        };
+        if index.is_none() {
+            key.clear();
+        }
         self.code.constraints[symbol as usize].listed |= index.is_none();
         Lookup {
             shared: shared.into(),
@@ -263,19 +325,22 @@ impl Compiler {
         }
     }
 
-    /// The index of a constraint on some of its arguments.
-    fn index_on(&mut self, symbol: u32, args: &[u16]) -> u32 {
+    /// The index of a constraint on some of its arguments; none if it has too many already.
+    fn index_on(&mut self, symbol: u32, args: &[Path]) -> Option<u32> {
         let index = Index {
             constraint: symbol,
             args: args.into(),
         };
         if let Some(at) = self.code.indexes.iter().position(|other| *other == index) {
-            return at as u32;
+            return Some(at as u32);
+        }
+        if self.code.constraints[symbol as usize].indexes.len() >= MOST_INDEXES {
+            return None;
         }
         let number = self.code.indexes.len() as u32;
         self.code.indexes.push(index);
         self.code.constraints[symbol as usize].indexes.push(number);
-        number
+        Some(number)
     }
 
     /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
@@ -305,14 +370,21 @@ impl Compiler {
                 needed = needed.max(level.unwrap_or(last));
             }
             // A variable that an earlier part of the guard gave a value is there once that part was run.
-            if vars(&part).iter().any(|name| scope.has_seen(name) && !known.contains(name)) {
+            if vars(&part)
+                .iter()
+                .any(|name| scope.has_seen(name) && !known.contains(name))
+            {
                 needed = needed.max(in_order);
             }
             let test = test_of(&part, scope, &mut self.code.names, true);
             match test.or_else(|| self.native_test(&part, scope)) {
                 None => guard.goals.push(part),
                 Some(test) => {
-                    let level = if can_throw(&test) { needed.max(in_order) } else { needed };
+                    let level = if can_throw(&test) {
+                        needed.max(in_order)
+                    } else {
+                        needed
+                    };
                     in_order = in_order.max(needed);
                     guard.tests.push((level, test));
                 }
@@ -333,10 +405,12 @@ impl Compiler {
         };
         let guarded = rule.guard.as_ref().map(vars).unwrap_or_default();
         let args = head.term.args().iter().zip(&constraint.ground);
-        let whole = args.filter(|(_, ground)| !**ground).any(|(arg, _)| match arg {
-            Term::Var(name) => guarded.contains(name),
-            _ => true,
-        });
+        let whole = args
+            .filter(|(_, ground)| !**ground)
+            .any(|(arg, _)| match arg {
+                Term::Var(name) => guarded.contains(name),
+                _ => true,
+            });
         constraint.wakes_partially &= !whole;
     }
 }

@@ -59,8 +59,10 @@ impl std::error::Error for ProgramError {}
 
 /// The part of the library that is written in Prolog, read once.
 static PRELUDE: LazyLock<Vec<(Term, Span)>> = LazyLock::new(|| {
-    let (clauses, diagnostics) =
-        parse_clauses(include_str!("prelude.pl"), &mut Operators::standard().clone());
+    let (clauses, diagnostics) = parse_clauses(
+        include_str!("prelude.pl"),
+        &mut Operators::standard().clone(),
+    );
     debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
     clauses
 });
@@ -72,7 +74,11 @@ impl Program {
     }
 
     /// Reads a program for which flags are set, as `:- if(current_prolog_flag(Name, Value))` sees them.
-    pub fn parse_with(text: &str, name: &str, flags: &[(String, Term)]) -> Result<Program, ProgramError> {
+    pub fn parse_with(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+    ) -> Result<Program, ProgramError> {
         let decide = |source: &Source, goal: &Term| decide(source, goal, flags);
         let mut source = read(text, &decide);
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
@@ -80,8 +86,14 @@ impl Program {
         diagnostics.extend(more);
         diagnostics.extend(check(&source, &code));
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-            let shown = diagnostics.iter().map(|diagnostic| diagnostic.render(text, name)).collect();
+        if diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        {
+            let shown = diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.render(text, name))
+                .collect();
             return Err(ProgramError { diagnostics, shown });
         }
         Ok(Program {
@@ -113,7 +125,10 @@ impl Program {
 
     /// The warnings as text, with the lines they are about.
     pub fn shown_warnings(&self) -> String {
-        self.warnings.iter().map(|warning| warning.render(&self.text, &self.name)).collect()
+        self.warnings
+            .iter()
+            .map(|warning| warning.render(&self.text, &self.name))
+            .collect()
     }
 
     /// The operators of the program, by which its terms are read and printed.
@@ -152,7 +167,11 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
     }
     let mut compiler = Compiler::new(code);
     compiler.clauses(&PRELUDE, false);
-    debug_assert!(compiler.diagnostics.is_empty(), "{:?}", compiler.diagnostics);
+    debug_assert!(
+        compiler.diagnostics.is_empty(),
+        "{:?}",
+        compiler.diagnostics
+    );
     compiler.code
 });
 
@@ -181,5 +200,7 @@ fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool
     let mut machine = Machine::new(&code, &source.operators, &hosts, limits);
     machine.set_flags(flags);
     machine.begin(goal);
-    machine.run().map_err(|thrown| machine.shown_thrown(&thrown).to_string())
+    machine
+        .run()
+        .map_err(|thrown| machine.shown_thrown(&thrown).to_string())
 }

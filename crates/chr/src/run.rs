@@ -118,7 +118,8 @@ impl<'p> Run<'p> {
         match found {
             Ok(true) => {
                 self.state = State::Answered;
-                let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
+                let shown =
+                    |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
                 Ok(Some(Answer {
                     bindings: self.vars.iter().map(shown).collect(),
                     store: self.store(),
@@ -138,7 +139,9 @@ impl<'p> Run<'p> {
     /// The constraints in the store, the oldest first.
     pub fn store(&self) -> Vec<Term> {
         let rows = self.machine.stored_rows();
-        rows.into_iter().map(|row| self.machine.shown_row(row)).collect()
+        rows.into_iter()
+            .map(|row| self.machine.shown_row(row))
+            .collect()
     }
 
     /// What was counted so far.
@@ -155,7 +158,10 @@ impl<'p> Run<'p> {
     pub fn report(self, answer: Option<Answer>) -> Report {
         let machine = self.machine;
         let memory = machine.memory();
-        let flags = machine.flags.iter().map(|(&name, &value)| (machine.names.text(name as usize).to_owned(), value));
+        let flags = machine
+            .flags
+            .iter()
+            .map(|(&name, &value)| (machine.names.text(name as usize).to_owned(), value));
         Report {
             answer,
             flags: flags.collect(),
@@ -176,8 +182,10 @@ impl Machine<'_> {
         self.push_choice(Other::End, 0);
         self.push_frame(1, &[word.0]);
         self.pc = fixed::META_NEXT;
-        let mut vars: Vec<(String, Word)> =
-            vars.into_iter().filter(|(name, _)| !name.starts_with('_')).collect();
+        let mut vars: Vec<(String, Word)> = vars
+            .into_iter()
+            .filter(|(name, _)| !name.starts_with('_'))
+            .collect();
         vars.sort_by_key(|(_, word)| word.place());
         vars
     }

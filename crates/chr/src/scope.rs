@@ -69,15 +69,23 @@ impl Scope {
             Term::Var(name) if name == "_" || self.mentions(name) == 1 => Shape::Void,
             Term::Var(name) => {
                 let slot = self.slot(name);
-                if self.seen.insert(name.clone()) { Shape::First(slot) } else { Shape::Slot(slot) }
+                if self.seen.insert(name.clone()) {
+                    Shape::First(slot)
+                } else {
+                    Shape::Slot(slot)
+                }
             }
             Term::Compound(name, args) => {
                 let functor = names.functor(name, args.len());
-                Shape::Compound(functor, args.iter().map(|arg| self.shape(arg, names)).collect())
+                Shape::Compound(
+                    functor,
+                    args.iter().map(|arg| self.shape(arg, names)).collect(),
+                )
             }
             Term::List(items) => self.list(items, Shape::Const(Word::NIL), names),
             Term::OpenList(items, rest) => {
-                let mut shapes: Vec<Shape> = items.iter().map(|item| self.shape(item, names)).collect();
+                let mut shapes: Vec<Shape> =
+                    items.iter().map(|item| self.shape(item, names)).collect();
                 let mut list = self.shape(rest, names);
                 while let Some(shape) = shapes.pop() {
                     list = Shape::List(Box::new([shape, list]));
@@ -89,7 +97,10 @@ impl Scope {
 
     fn list(&mut self, items: &[Term], rest: Shape, names: &mut Names) -> Shape {
         let shapes: Vec<Shape> = items.iter().map(|item| self.shape(item, names)).collect();
-        shapes.into_iter().rev().fold(rest, |list, shape| Shape::List(Box::new([shape, list])))
+        shapes
+            .into_iter()
+            .rev()
+            .fold(rest, |list, shape| Shape::List(Box::new([shape, list])))
     }
 
     /// A term as an arithmetic expression.
@@ -105,9 +116,10 @@ impl Scope {
                     None => Expr::Unknown(names.functor(name, 1)),
                 },
                 [left, right] => match BINARY.iter().find(|entry| entry.0 == name) {
-                    Some(&(_, op)) => {
-                        Expr::Binary(op, Box::new([self.expr(left, names), self.expr(right, names)]))
-                    }
+                    Some(&(_, op)) => Expr::Binary(
+                        op,
+                        Box::new([self.expr(left, names), self.expr(right, names)]),
+                    ),
                     None => Expr::Unknown(names.functor(name, 2)),
                 },
                 _ => Expr::Unknown(names.functor(name, args.len())),
@@ -125,7 +137,9 @@ impl Scope {
 
 /// Counts the mentions of variables in a term.
 pub(crate) fn count(term: &Term, counts: &mut HashMap<String, usize>) {
-    each_var(term, &mut |name| *counts.entry(name.to_owned()).or_default() += 1);
+    each_var(term, &mut |name| {
+        *counts.entry(name.to_owned()).or_default() += 1
+    });
 }
 
 /// Shows every mention of a named variable.

@@ -62,7 +62,9 @@ fn operators() -> Operators {
         (0, Fixity::Xfx, ".."),
     ];
     for &(priority, fixity, name) in more {
-        table.add(priority, fixity, name).expect("the table is consistent");
+        table
+            .add(priority, fixity, name)
+            .expect("the table is consistent");
     }
     table
 }
@@ -127,7 +129,10 @@ impl Source {
 
     fn decided(&mut self, decide: Decide<'_>, goal: &Term, span: Span) -> bool {
         decide(self, goal).unwrap_or_else(|why| {
-            self.diagnostics.push(Diagnostic::error(format!("the condition fails: {why}"), span));
+            self.diagnostics.push(Diagnostic::error(
+                format!("the condition fails: {why}"),
+                span,
+            ));
             false
         })
     }
@@ -147,8 +152,9 @@ impl Source {
             }
             (
                 Some((
-                    "module" | "use_module" | "op" | "chr_option" | "chr_type" | "initialization" | "dynamic"
-                    | "discontiguous" | "set_prolog_flag" | "style_check" | "ensure_loaded" | "table",
+                    "module" | "use_module" | "op" | "chr_option" | "chr_type" | "initialization"
+                    | "dynamic" | "discontiguous" | "set_prolog_flag" | "style_check"
+                    | "ensure_loaded" | "table",
                     _,
                 )),
                 _,
@@ -171,7 +177,10 @@ impl Source {
                 (name.clone(), ground.collect())
             }
             _ => {
-                self.error("a constraint is declared as name/arity or with its modes", span);
+                self.error(
+                    "a constraint is declared as name/arity or with its modes",
+                    span,
+                );
                 return;
             }
         };
@@ -271,7 +280,8 @@ fn heads(term: &Term, pragmas: &[&Term], heads: &mut Vec<Head>) {
         let named = |pragma: &&Term| {
             pragma.functor() == Some(("passive", 1)) && Some(&pragma.args()[0]) == mark
         };
-        let passive = mark.is_some_and(|mark| mark == &Term::name("passive")) || pragmas.iter().any(named);
+        let passive =
+            mark.is_some_and(|mark| mark == &Term::name("passive")) || pragmas.iter().any(named);
         heads.push(Head {
             term: term.clone(),
             passive,

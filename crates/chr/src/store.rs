@@ -18,6 +18,12 @@ pub(crate) const ROW: usize = 3;
 /// Where the number of the constraint's symbol begins in a header; between it and [`ALIVE`] is a bit per index the row is in.
 const SYMBOL: u32 = 32;
 
+/// The most indexes a constraint can have: a header has no bit for more.
+pub(crate) const MOST_INDEXES: usize = 30;
+
+/// The bit of a list's head that says its rows are not in order, because some came late.
+const MIXED: u32 = 1 << 31;
+
 /// One link of a list of rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cell {
@@ -100,7 +106,8 @@ impl Machine<'_> {
     /// Changes a word of the store.
     pub(crate) fn set_row(&mut self, row: usize, at: usize, word: u64) {
         if self.id_of(row) < self.old_id {
-            self.trail.push(Undo::Row((row + at) as u32, self.rows[row + at]));
+            self.trail
+                .push(Undo::Row((row + at) as u32, self.rows[row + at]));
         }
         self.rows[row + at] = word;
     }
@@ -108,7 +115,8 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn set_bucket(&mut self, bucket: usize, head: u32) {
         if self.trailing() {
-            self.trail.push(Undo::Bucket(bucket as u32, self.buckets[bucket]));
+            self.trail
+                .push(Undo::Bucket(bucket as u32, self.buckets[bucket]));
         }
         self.buckets[bucket] = head;
     }
@@ -152,8 +160,9 @@ impl Machine<'_> {
         for (bit, &index) in constraint.indexes.iter().enumerate() {
             if let Some(hash) = self.key_of(row, index as usize) {
                 let bucket = self.bucket(index as usize, hash);
-                let cell = self.new_cell(row, self.buckets[bucket]);
-                self.set_bucket(bucket, cell);
+                let head = self.buckets[bucket];
+                let cell = self.new_cell(row, head & !MIXED);
+                self.set_bucket(bucket, cell | (head & MIXED));
                 self.rows[row] |= 2 << bit;
             }
         }
@@ -205,8 +214,16 @@ impl Machine<'_> {
     /// The hash of a row's key in an index, if the key is ground.
     pub(crate) fn key_of(&self, row: usize, index: usize) -> Option<u64> {
         let mut hash = 0;
-        for &at in &self.code.indexes[index].args {
-            let word = self.deref(self.arg_of(row, at.into()));
+        for path in &self.code.indexes[index].args {
+            let mut word = self.deref(self.arg_of(row, path.arg.into()));
+            if let Some((functor, at)) = path.inside {
+                match self.parts(word) {
+                    Some((other, place)) if other == functor => {
+                        word = self.deref(self.heap[place + usize::from(at)]);
+                    }
+                    _ => return None,
+                }
+            }
             if word.is_constant() {
                 hash = mix(hash, word.0);
             } else if self.first_var(word).is_some() {
@@ -266,14 +283,43 @@ impl Machine<'_> {
     }
 
     fn drop_head(&mut self, bucket: usize, row: usize) {
-        let head = self.buckets[bucket];
+        let (head, mixed) = (self.buckets[bucket] & !MIXED, self.buckets[bucket] & MIXED);
         if head != 0 && self.cells[head as usize].row as usize == row {
             let next = self.cells[head as usize].next;
-            self.set_bucket(bucket, next);
+            self.set_bucket(bucket, next | mixed);
         }
     }
 
-    /// Puts a row whose key became ground into an index, among the others by age, the newest first.
+    /// The head of a list, whose rows are put in order first if they are not: the newest first.
+    #[inline]
+    pub(crate) fn head_of(&mut self, bucket: usize) -> u32 {
+        let head = self.buckets[bucket];
+        if head & MIXED == 0 {
+            head
+        } else {
+            self.put_in_order(bucket)
+        }
+    }
+
+    fn put_in_order(&mut self, bucket: usize) -> u32 {
+        let mut rows = Vec::new();
+        let mut at = self.buckets[bucket] & !MIXED;
+        while at != 0 {
+            let cell = self.cells[at as usize];
+            if self.is_alive(cell.row as usize) {
+                rows.push(cell.row as usize);
+            }
+            at = cell.next;
+        }
+        rows.sort_unstable_by_key(|&row| self.id_of(row));
+        let head = rows
+            .into_iter()
+            .fold(0, |head, row| self.new_cell(row, head));
+        self.set_bucket(bucket, head);
+        head
+    }
+
+    /// Puts a row whose key became ground into its indexes.
     pub(crate) fn settle(&mut self, row: usize) {
         let code = self.code;
         let constraint = &code.constraints[self.symbol_of(row)];
@@ -285,23 +331,8 @@ impl Machine<'_> {
                 continue;
             };
             let bucket = self.bucket(index as usize, hash);
-            let mut newer = Vec::new();
-            let mut at = self.buckets[bucket];
-            while at != 0 {
-                let cell = self.cells[at as usize];
-                if self.id_of(cell.row as usize) < self.id_of(row) {
-                    break;
-                }
-                newer.push(cell.row as usize);
-                at = cell.next;
-            }
-            let mut head = self.new_cell(row, at);
-            for &above in newer.iter().rev() {
-                if self.is_alive(above) || self.id_of(above) < self.old_id {
-                    head = self.new_cell(above, head);
-                }
-            }
-            self.set_bucket(bucket, head);
+            let cell = self.new_cell(row, self.buckets[bucket] & !MIXED);
+            self.set_bucket(bucket, cell | MIXED);
             let header = self.rows[row] | (2 << bit);
             self.set_row(row, 0, header);
         }

@@ -52,7 +52,11 @@ impl Machine<'_> {
                     let arity = self.functor_at(word.place()).arity();
                     cells.push(self.heap[word.place()]);
                     cells.extend((0..arity).map(|_| Word::NIL));
-                    todo.extend((1..=arity).rev().map(|i| (self.heap[word.place() + i], place + i)));
+                    todo.extend(
+                        (1..=arity)
+                            .rev()
+                            .map(|i| (self.heap[word.place() + i], place + i)),
+                    );
                     Word::compound(place)
                 }
                 _ => word,
@@ -67,15 +71,17 @@ impl Machine<'_> {
             return stored.cells[0];
         }
         let wide = self.heap.len();
-        self.heap.extend(stored.wides.iter().map(|&value| Word(value as u64)));
+        self.heap
+            .extend(stored.wides.iter().map(|&value| Word(value as u64)));
         let base = self.heap.len();
-        self.heap.extend(stored.cells.iter().map(|&cell| match cell.tag() {
-            Tag::Ref => Word::reference(base + cell.place()),
-            Tag::List => Word::list(base + cell.place()),
-            Tag::Compound => Word::compound(base + cell.place()),
-            Tag::Wide => Word::wide(wide + cell.place()),
-            _ => cell,
-        }));
+        self.heap
+            .extend(stored.cells.iter().map(|&cell| match cell.tag() {
+                Tag::Ref => Word::reference(base + cell.place()),
+                Tag::List => Word::list(base + cell.place()),
+                Tag::Compound => Word::compound(base + cell.place()),
+                Tag::Wide => Word::wide(wide + cell.place()),
+                _ => cell,
+            }));
         self.heap[base]
     }
 
@@ -100,11 +106,17 @@ impl Machine<'_> {
                 self.new_compound(name, &args)
             }
             Term::List(items) => {
-                let items: Vec<Word> = items.iter().map(|item| self.load_source(item, vars)).collect();
+                let items: Vec<Word> = items
+                    .iter()
+                    .map(|item| self.load_source(item, vars))
+                    .collect();
                 self.new_list(&items)
             }
             Term::OpenList(items, rest) => {
-                let items: Vec<Word> = items.iter().map(|item| self.load_source(item, vars)).collect();
+                let items: Vec<Word> = items
+                    .iter()
+                    .map(|item| self.load_source(item, vars))
+                    .collect();
                 let rest = self.load_source(rest, vars);
                 self.new_open_list(&items, rest)
             }
@@ -128,7 +140,8 @@ impl Machine<'_> {
             Tag::Text => Term::text(self.names.text(word.place())),
             Tag::Compound => {
                 let functor: Functor = self.functor_at(word.place());
-                let args = (1..=functor.arity()).map(|at| self.to_term_within(self.heap[word.place() + at], depth));
+                let args = (1..=functor.arity())
+                    .map(|at| self.to_term_within(self.heap[word.place() + at], depth));
                 Term::compound(self.names.text(functor.name() as usize), args)
             }
             Tag::List => {

@@ -9,7 +9,12 @@ use crate::scope::Scope;
 use crate::source::conjuncts;
 
 /// The goal as a test, if it is one. With `lets`, `X is E` may give a new variable its value.
-pub(crate) fn test_of(goal: &Term, scope: &mut Scope, names: &mut Names, lets: bool) -> Option<Test> {
+pub(crate) fn test_of(
+    goal: &Term,
+    scope: &mut Scope,
+    names: &mut Names,
+    lets: bool,
+) -> Option<Test> {
     let (name, _) = goal.functor()?;
     Some(match (name, goal.args()) {
         ("true" | "otherwise", []) => Test::True,
@@ -60,8 +65,10 @@ fn branch(goal: &Term, scope: &mut Scope, names: &mut Names) -> Option<Box<[Test
     let seen = scope.seen.clone();
     let mut parts = Vec::new();
     conjuncts(goal, ",", &mut parts);
-    let tests: Option<Box<[Test]>> =
-        parts.iter().map(|part| test_of(part, scope, names, false)).collect();
+    let tests: Option<Box<[Test]>> = parts
+        .iter()
+        .map(|part| test_of(part, scope, names, false))
+        .collect();
     scope.seen = seen;
     tests
 }
@@ -88,7 +95,9 @@ pub(crate) fn can_throw(test: &Test) -> bool {
         Test::Compare(..) | Test::Let(..) | Test::Has(..) | Test::Native(..) => true,
         Test::Not(tests) => tests.iter().any(can_throw),
         Test::Any(left, right) => left.iter().chain(right).any(can_throw),
-        Test::If(condition, then, other) => condition.iter().chain(then).chain(other).any(can_throw),
+        Test::If(condition, then, other) => {
+            condition.iter().chain(then).chain(other).any(can_throw)
+        }
         _ => false,
     }
 }

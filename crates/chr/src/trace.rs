@@ -58,7 +58,11 @@ impl Step {
     pub fn text(&self, operators: &Operators) -> String {
         let shown = |(id, term): &(u64, Term)| format!("{} #{id}", term.display_with(operators));
         let constraints: Vec<String> = self.constraints.iter().map(shown).collect();
-        let rule = self.rule.as_ref().map(|rule| format!("{rule} @ ")).unwrap_or_default();
+        let rule = self
+            .rule
+            .as_ref()
+            .map(|rule| format!("{rule} @ "))
+            .unwrap_or_default();
         format!("{}: {rule}{}", self.event, constraints.join(", "))
     }
 
@@ -82,7 +86,10 @@ impl Step {
             format!("{{\"id\":{id},\"constraint\":{term}}}")
         };
         let constraints: Vec<String> = self.constraints.iter().map(shown).collect();
-        let rule = self.rule.as_ref().map(|rule| format!("\"rule\":{},", quoted(rule)));
+        let rule = self
+            .rule
+            .as_ref()
+            .map(|rule| format!("\"rule\":{},", quoted(rule)));
         format!(
             "{{\"event\":\"{}\",\"depth\":{},{}\"constraints\":[{}]}}",
             self.event,
@@ -141,7 +148,11 @@ impl Machine<'_> {
 
     fn named(&self, name: u32, args: Vec<Term>) -> Term {
         let name = self.names.text(name as usize);
-        if args.is_empty() { Term::name(name) } else { Term::compound(name, args) }
+        if args.is_empty() {
+            Term::name(name)
+        } else {
+            Term::compound(name, args)
+        }
     }
 
     /// A stored constraint as a term.

@@ -34,7 +34,9 @@ impl Machine<'_> {
         self.leave();
         let value = self.deref(self.heap[place]);
         let watches = self.code.watches as usize;
-        let own: Vec<Vec<usize>> = (0..watches).map(|watch| self.by_age(lists + watch)).collect();
+        let own: Vec<Vec<usize>> = (0..watches)
+            .map(|watch| self.by_age(lists + watch))
+            .collect();
         let mut wakes = own.clone();
         match value.tag() {
             Tag::Ref => {
@@ -62,7 +64,11 @@ impl Machine<'_> {
                 }
             }
             if constraint.triggers {
-                let all = if constraint.wakes_partially { &own } else { &wakes };
+                let all = if constraint.wakes_partially {
+                    &own
+                } else {
+                    &wakes
+                };
                 slots.extend(all[watch as usize].iter().map(|&row| row as u64));
             }
         }

@@ -121,7 +121,11 @@ fn whole(m: &mut Machine<'_>, name: &str, arity: usize) -> Answer {
 
 fn thrown(m: &mut Machine<'_>) -> Box<Thrown> {
     let ball = m.deref(m.args[0]);
-    if ball.is_ref() { m.instantiation_error() } else { m.throw(ball) }
+    if ball.is_ref() {
+        m.instantiation_error()
+    } else {
+        m.throw(ball)
+    }
 }
 
 fn compare(m: &mut Machine<'_>, which: usize) -> Answer {

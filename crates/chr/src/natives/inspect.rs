@@ -35,7 +35,9 @@ fn constraint(m: &mut Machine<'_>, row: usize) -> Word {
     if functor.arity() == 0 {
         return Word::name(functor.name());
     }
-    let args: Vec<Word> = (0..functor.arity()).map(|at| Word(m.rows[row + ROW + at])).collect();
+    let args: Vec<Word> = (0..functor.arity())
+        .map(|at| Word(m.rows[row + ROW + at]))
+        .collect();
     m.new_compound(functor.name(), &args)
 }
 

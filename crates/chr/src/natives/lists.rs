@@ -164,7 +164,10 @@ fn sort_by(
     keyed.sort_by(|left, right| m.compare(left.0, right.0));
     let mut sorted: Vec<(Word, Word)> = Vec::with_capacity(keyed.len());
     for pair in keyed {
-        if sorted.last().is_none_or(|last| keeps(m.compare(last.0, pair.0))) {
+        if sorted
+            .last()
+            .is_none_or(|last| keeps(m.compare(last.0, pair.0)))
+        {
             sorted.push(pair);
         }
     }
@@ -189,7 +192,11 @@ fn sort4(m: &mut Machine<'_>) -> Answer {
     let at = m.eval_word(m.args[0])?;
     let key = usize::try_from(at).ok().filter(|&at| at > 0);
     let order = m.deref(m.args[1]);
-    let order = if order.tag() == Tag::Name { m.names.text(order.place()).to_owned() } else { String::new() };
+    let order = if order.tag() == Tag::Name {
+        m.names.text(order.place()).to_owned()
+    } else {
+        String::new()
+    };
     let (descending, unique) = match order.as_str() {
         "@<" => (false, true),
         "@=<" => (false, false),
@@ -241,7 +248,9 @@ fn keep(m: &mut Machine<'_>, present: bool) -> Answer {
         let found = if constant {
             others.contains(&item)
         } else {
-            others.iter().any(|&other| m.unifiable(item, other) && m.unify(item, other))
+            others
+                .iter()
+                .any(|&other| m.unifiable(item, other) && m.unify(item, other))
         };
         if found == present {
             kept.push(item);

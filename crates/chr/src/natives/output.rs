@@ -96,7 +96,11 @@ impl Writer<'_> {
     }
 
     fn name(&mut self, name: &str) {
-        let shown = if self.quoted { Term::name(name).to_string() } else { name.to_owned() };
+        let shown = if self.quoted {
+            Term::name(name).to_string()
+        } else {
+            name.to_owned()
+        };
         self.word(&shown);
     }
 
@@ -123,7 +127,8 @@ impl Writer<'_> {
         let (own, before, after) = self.operators.between(name).unwrap_or((1200, 1200, 1200));
         self.bracket(own > max, |w| {
             w.term(left, before);
-            let wordy = name.starts_with(char::is_alphabetic) || matches!(name, "->" | ":-" | "-->" | "*->");
+            let wordy = name.starts_with(char::is_alphabetic)
+                || matches!(name, "->" | ":-" | "-->" | "*->");
             if name == "," {
                 w.text.push(',');
             } else if wordy {
@@ -179,7 +184,11 @@ fn format(m: &mut Machine<'_>, pattern: usize, args: Option<usize>) -> Answer {
         None => Vec::new(),
         Some(at) => {
             let word = m.deref(m.args[at]);
-            if word == Word::NIL || word.tag() == Tag::List { proper(m, word)? } else { vec![word] }
+            if word == Word::NIL || word.tag() == Tag::List {
+                proper(m, word)?
+            } else {
+                vec![word]
+            }
         }
     }
     .into_iter();
@@ -221,7 +230,8 @@ fn format(m: &mut Machine<'_>, pattern: usize, args: Option<usize>) -> Answer {
             Some('|' | '+') => {
                 let column = m.output[line_start..].chars().count();
                 let wanted: usize = number.parse().unwrap_or(column);
-                m.output.push_str(&" ".repeat(wanted.saturating_sub(column).min(1 << 16)));
+                m.output
+                    .push_str(&" ".repeat(wanted.saturating_sub(column).min(1 << 16)));
             }
             Some('i') => {
                 next(m, &mut args)?;
@@ -229,7 +239,8 @@ fn format(m: &mut Machine<'_>, pattern: usize, args: Option<usize>) -> Answer {
             Some('c') => {
                 let word = next(m, &mut args)?;
                 let code = m.eval_word(word)?;
-                m.output.extend(u32::try_from(code).ok().and_then(char::from_u32));
+                m.output
+                    .extend(u32::try_from(code).ok().and_then(char::from_u32));
             }
             _ => return Err(m.domain_error("format", m.args[0])),
         }
