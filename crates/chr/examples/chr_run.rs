@@ -1,5 +1,11 @@
 //! Runs a query on a program: `chr_run FILE QUERY [flag=value …]`, with `--trace` or `--profile` before them.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is a program for the terminal"
+)]
+
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -5,7 +5,6 @@
 
 use crate::choices::{Other, Undo};
 use crate::code::{Constraint, Occurrence, Partner, Repeats};
-use crate::history;
 use crate::machine::Machine;
 use crate::thrown::Answer;
 use crate::trace::Event;
@@ -187,94 +186,6 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// The first cell with a live row for a partner, or 0.
-    fn open(&mut self, partner: &'p Partner, base: usize) -> usize {
-        let lookup = &partner.lookup;
-        if !lookup.shared.is_empty()
-            && let Some(var) = self.shared_var(&lookup.shared, base)
-        {
-            if !self.is_watched(var) {
-                return 0;
-            }
-            let code = self.code;
-            let watch = code.constraints[partner.constraint as usize].watch;
-            let list = self.heap[var.place()].place() + watch.unwrap_or(0) as usize;
-            let head = self.watched[list];
-            let (first, gone) = self.skip(head as usize);
-            if gone {
-                self.set_watched(list, first as u32);
-            }
-            return first;
-        }
-        let bucket = match lookup.index {
-            None => partner.constraint as usize,
-            Some(index) => {
-                let mut hash = 0;
-                for shape in &lookup.key {
-                    hash = self.hash_shape(shape, base, hash);
-                }
-                match self.tables[index as usize].get(hash) {
-                    Some(bucket) => bucket as usize,
-                    None => return 0,
-                }
-            }
-        };
-        let head = self.head_of(bucket);
-        let (first, gone) = self.skip(head as usize);
-        if gone {
-            self.set_bucket(bucket, first as u32);
-        }
-        first
-    }
-
-    /// The variable in whose list partners are searched, if one of the shared ones is not bound to something ground.
-    fn shared_var(&self, shared: &[u16], base: usize) -> Option<Word> {
-        let mut inside = false;
-        for &slot in shared {
-            let word = self.slot(base, slot);
-            if word.is_ref() {
-                return Some(word);
-            }
-            inside |= !word.is_constant();
-        }
-        if !inside {
-            return None;
-        }
-        shared
-            .iter()
-            .find_map(|&slot| self.first_var(self.slot(base, slot)))
-    }
-
-    /// The first live row from a cell on, and whether those passed over can never come back.
-    #[inline]
-    fn skip(&self, mut cell: usize) -> (usize, bool) {
-        let mut gone = false;
-        let mut forever = true;
-        while cell != 0 {
-            let Some(link) = self.cells.get(cell) else {
-                return (0, false);
-            };
-            let row = link.row as usize;
-            if self.is_alive(row) {
-                break;
-            }
-            gone = true;
-            forever &= self.id_of(row) >= self.old_id;
-            cell = link.next as usize;
-        }
-        (cell, gone && forever)
-    }
-
-    /// The cell after one, passing over rows that are gone.
-    #[inline]
-    fn next_cell(&mut self, cell: usize) -> usize {
-        let (next, gone) = self.skip(self.cells[cell].next as usize);
-        if gone {
-            self.cells[cell].next = next as u32;
-        }
-        next
-    }
-
     /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
     fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> Answer {
         let base = self.e;
@@ -383,40 +294,5 @@ impl<'p> Machine<'p> {
             }
         }
         self.find(constraint, at + 1)
-    }
-
-    /// The numbers of the constraints a rule matches, in the order of its heads.
-    fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> history::Key {
-        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
-        let mut ids = [0; history::HEADS];
-        ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
-        for (level, partner) in occurrence.partners.iter().enumerate() {
-            ids[usize::from(partner.head)] = self.id_of(self.env[rows + level] as usize);
-        }
-        history::key(&ids[..=occurrence.partners.len()])
-    }
-
-    fn fired_before(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> bool {
-        if self.env[base + OWN_ROW] == 0 {
-            return false;
-        }
-        if occurrence.repeats == Repeats::Newer {
-            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
-            let own = self.id_of(self.env[base + OWN_ROW] as usize);
-            let partners = self.env[rows..rows + occurrence.partners.len()].iter();
-            return partners
-                .into_iter()
-                .any(|&row| self.id_of(row as usize) > own);
-        }
-        let key = self.tuple(constraint, occurrence, base);
-        self.history[occurrence.rule as usize].contains(key)
-    }
-
-    fn remember(&mut self, constraint: &Constraint, occurrence: &Occurrence, base: usize) {
-        let key = self.tuple(constraint, occurrence, base);
-        self.history[occurrence.rule as usize].add(key);
-        if self.choices.len() > 1 {
-            self.trail.push(Undo::Fired(occurrence.rule));
-        }
     }
 }

@@ -25,6 +25,9 @@ pub(crate) enum End {
     Open,
 }
 
+/// The head and the body of a clause, and where it stands.
+type Parts<'a> = (&'a Term, Option<&'a Term>, Span);
+
 /// A program under compilation.
 #[derive(Debug)]
 pub(crate) struct Compiler {
@@ -60,7 +63,7 @@ impl Compiler {
     /// Compiles all clauses of a program.
     pub(crate) fn clauses(&mut self, clauses: &[(Term, Span)], own: bool) {
         let mut grouped: HashMap<Functor, usize> = HashMap::new();
-        let mut groups: Vec<(Functor, Vec<(&Term, Option<&Term>, Span)>)> = Vec::new();
+        let mut groups: Vec<(Functor, Vec<Parts<'_>>)> = Vec::new();
         for (clause, span) in clauses {
             let (head, body) = match (clause.functor(), clause.args()) {
                 (Some((":-", 2)), [head, body]) => (head, Some(body)),

@@ -3,6 +3,10 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::active::{ARGS, OWN_ROW};
+use crate::choices::Undo;
+use crate::code::{Constraint, Occurrence, Repeats};
+use crate::machine::Machine;
 use crate::order::mix;
 
 /// The most heads a rule can have.
@@ -50,6 +54,53 @@ impl History {
 
     pub(crate) fn memory(&self) -> usize {
         16 * (self.order.len() + self.set.capacity())
+    }
+}
+
+impl Machine<'_> {
+    /// The numbers of the constraints a rule matches, in the order of its heads.
+    fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> Key {
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        let mut ids = [0; HEADS];
+        ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            ids[usize::from(partner.head)] = self.id_of(self.env[rows + level] as usize);
+        }
+        key(&ids[..=occurrence.partners.len()])
+    }
+
+    pub(crate) fn fired_before(
+        &self,
+        constraint: &Constraint,
+        occurrence: &Occurrence,
+        base: usize,
+    ) -> bool {
+        if self.env[base + OWN_ROW] == 0 {
+            return false;
+        }
+        if occurrence.repeats == Repeats::Newer {
+            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+            let own = self.id_of(self.env[base + OWN_ROW] as usize);
+            let partners = self.env[rows..rows + occurrence.partners.len()].iter();
+            return partners
+                .into_iter()
+                .any(|&row| self.id_of(row as usize) > own);
+        }
+        let key = self.tuple(constraint, occurrence, base);
+        self.history[occurrence.rule as usize].contains(key)
+    }
+
+    pub(crate) fn remember(
+        &mut self,
+        constraint: &Constraint,
+        occurrence: &Occurrence,
+        base: usize,
+    ) {
+        let key = self.tuple(constraint, occurrence, base);
+        self.history[occurrence.rule as usize].add(key);
+        if self.choices.len() > 1 {
+            self.trail.push(Undo::Fired(occurrence.rule));
+        }
     }
 }
 

@@ -112,11 +112,7 @@ impl Machine<'_> {
         while let Some(word) = stack.pop() {
             let word = self.deref(word);
             match word.tag() {
-                Tag::Ref => {
-                    if !see(word) {
-                        return;
-                    }
-                }
+                Tag::Ref if !see(word) => return,
                 Tag::List => {
                     stack.push(self.heap[word.place() + 1]);
                     stack.push(self.heap[word.place()]);

@@ -103,11 +103,10 @@ pub(crate) fn read(text: &str, decide: Decide<'_>) -> Source {
                     Some(branch) => *branch = (branch.2 && !branch.1, true, branch.2),
                     None => source.error("there is no `if` before this", span),
                 },
-                (Some(("endif", 0)), _) => {
-                    if open.pop().is_none() {
-                        source.error("there is no `if` before this", span);
-                    }
-                }
+                (Some(("endif", 0)), _) => match open.pop() {
+                    Some(_) => {}
+                    None => source.error("there is no `if` before this", span),
+                },
                 _ if reading => source.directive(directive, span),
                 _ => {}
             }
