@@ -127,8 +127,6 @@ aggregate_all(count(T), G, C) :- !, findall(T, G, L), length(L, C).
 aggregate_all(sum(E), G, S) :- !, findall(E, G, L), sum_list(L, S).
 aggregate_all(bag(E), G, L) :- !, findall(E, G, L).
 aggregate_all(set(E), G, S) :- !, findall(E, G, L), sort(L, S).
-aggregate_all(max(X-W), G, M) :- !, findall(X-W, G, L), L \== [], max_member(M, L).
-aggregate_all(min(X-W), G, M) :- !, findall(X-W, G, L), L \== [], min_member(M, L).
 aggregate_all(max(X, W), G, max(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @>=, L, [M-V|_]).
 aggregate_all(min(X, W), G, min(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @=<, L, [M-V|_]).
 aggregate_all(max(E), G, M) :- !, findall(E, G, L), max_list(L, M).

@@ -75,9 +75,10 @@ impl Writer<'_> {
                 [arg] if self.operators.before(name).is_some() && name != "-" && name != "+" => {
                     self.prefix(name, arg, max);
                 }
-                [Term::Int(_)] if name == "-" || name == "+" => {
-                    self.text.push_str(&format!("{name} "));
-                    self.term(&args[0], 200);
+                [Term::Int(0..)] if name == "-" || name == "+" => {
+                    self.word(&format!("{name}("));
+                    self.term(&args[0], 999);
+                    self.text.push(')');
                 }
                 [arg] if name == "-" || name == "+" => self.prefix(name, arg, max),
                 [arg] if name == "{}" => {
