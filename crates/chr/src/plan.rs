@@ -254,8 +254,13 @@ impl Compiler {
             {
                 needed = needed.max(in_order);
             }
-            let test = test_of(&part, scope, &mut self.code.names, true);
-            match test.or_else(|| self.native_test(&part, scope)) {
+            let mut test = test_of(&part, scope, &mut self.code.names, true);
+            if test.is_none() {
+                // It may write, so it waits until all partners are there.
+                needed = last;
+                test = self.native_test(&part, scope);
+            }
+            match test {
                 None => guard.goals.push(part),
                 Some(test) => {
                     let level = if can_throw(&test) {

@@ -196,18 +196,18 @@ impl Machine<'_> {
         self.set_watched(at, cell);
     }
 
-    /// Where the lists of a variable begin; a variable without lists gets them.
+    /// Where the lists of a variable begin; a variable without lists gets them. Its mark is in a new cell to which it is bound, as its
+    /// own may be an argument of a compound and be read as a term.
     pub(crate) fn watched_at(&mut self, var: Word) -> usize {
-        let place = var.place();
+        let var = self.deref(var);
         if self.is_watched(var) {
-            return self.heap[place].place();
+            return self.heap[var.place()].place();
         }
         let at = self.watched.len();
         self.watched.extend((0..self.code.watches).map(|_| 0));
-        if place < self.old_heap {
-            self.trail.push(Undo::Cell(place as u32, var));
-        }
-        self.heap[place] = Word::inner(at);
+        let marked = Word::reference(self.heap.len());
+        self.heap.push(Word::inner(at));
+        self.bind(var, marked);
         at
     }
 
