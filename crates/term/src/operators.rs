@@ -174,6 +174,30 @@ impl Operators {
         self.entries.get(name)?.postfix
     }
 
+    /// The priority of `name` between two arguments, with the highest its left and its right argument may have.
+    ///
+    /// ```
+    /// use gridwright_term::Operators;
+    /// assert_eq!(Operators::standard().between("-"), Some((500, 500, 499)));
+    /// assert_eq!(Operators::standard().between("foo"), None);
+    /// ```
+    pub fn between(&self, name: &str) -> Option<(u16, u16, u16)> {
+        self.infix(name)
+            .map(|operator| (operator.priority, operator.left(), operator.right()))
+    }
+
+    /// The priority of `name` before an argument, with the highest the argument may have.
+    ///
+    /// ```
+    /// use gridwright_term::Operators;
+    /// assert_eq!(Operators::standard().before("\\+"), Some((900, 900)));
+    /// assert_eq!(Operators::standard().before("*"), None);
+    /// ```
+    pub fn before(&self, name: &str) -> Option<(u16, u16)> {
+        self.prefix(name)
+            .map(|operator| (operator.priority, operator.right()))
+    }
+
     /// Whether `name` is an operator in any position.
     pub fn contains(&self, name: &str) -> bool {
         self.entries

@@ -21,6 +21,11 @@ const NEEDS: &[Need] = &[
         probe: &["cc", "--version"],
         source: Source::Packages(&["gcc", "libc6-dev"]),
     },
+    Need {
+        what: "SWI-Prolog, the referee of the rule engine",
+        probe: &["swipl", "--version"],
+        source: Source::Packages(&["swi-prolog-nox"]),
+    },
 ];
 
 /// One need: a command that succeeds when it is met, and where it comes from otherwise.

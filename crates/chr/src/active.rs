@@ -1,0 +1,298 @@
+//! The active constraint: the search for partners at each of its occurrences in turn, and the firing of rules.
+//!
+//! Its frame holds, after the fixed part, its symbol, the occurrence, its row, the count of wakes, its arguments, one place in a
+//! list and one row for each partner, and the slots of the rule.
+
+use crate::choices::{Other, Undo};
+use crate::code::{Constraint, Occurrence, Partner, Repeats};
+use crate::machine::Machine;
+use crate::thrown::Answer;
+use crate::trace::Event;
+use crate::word::Word;
+
+pub(crate) const SYMBOL: usize = 4;
+pub(crate) const OCCURRENCE: usize = 5;
+pub(crate) const OWN_ROW: usize = 6;
+pub(crate) const GENERATION: usize = 7;
+pub(crate) const ARGS: usize = 8;
+
+/// Where the parts of a constraint's frame begin.
+pub(crate) fn slots_at(arity: usize, partners: usize) -> usize {
+    ARGS + arity + 2 * partners
+}
+
+impl<'p> Machine<'p> {
+    /// Calls a constraint with the arguments loaded.
+    #[inline]
+    pub(crate) fn activate(&mut self, symbol: u32) -> Answer {
+        self.counters.calls += 1;
+        self.activate_row(symbol, 0, 0)
+    }
+
+    /// Makes a constraint active; `row` is 0 if it is not in the store.
+    pub(crate) fn activate_row(&mut self, symbol: u32, row: usize, generation: u64) -> Answer {
+        let code = self.code;
+        let constraint = &code.constraints[symbol as usize];
+        let base = self.frame(constraint.size.into());
+        self.env[base] = self.e as u64;
+        self.env[base + 1] = self.cp.into();
+        self.env[base + 2] = 0;
+        self.env[base + 3] = constraint.size.into();
+        self.env[base + SYMBOL] = symbol.into();
+        self.env[base + OWN_ROW] = row as u64;
+        self.env[base + GENERATION] = generation;
+        for at in 0..constraint.functor.arity() {
+            let word = self.deref(self.args[at]);
+            self.env[base + ARGS + at] = word.0;
+        }
+        self.e = base;
+        if self.tracer.on() {
+            let event = if row == 0 { Event::Call } else { Event::Wake };
+            self.tell_constraint(event, base);
+        }
+        self.find(constraint, 0)
+    }
+
+    /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
+    fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
+        let base = self.e;
+        while let Some(occurrence) = constraint.occurrences.get(at) {
+            self.counters.rules[occurrence.rule as usize].tries += 1;
+            if self.meets(occurrence, base)? {
+                self.env[base + OCCURRENCE] = at as u64;
+                let fired = if occurrence.partners.is_empty() {
+                    self.fire(constraint, occurrence)?
+                } else {
+                    self.join(constraint, occurrence, 0, true)?
+                };
+                if fired {
+                    return Ok(true);
+                }
+            }
+            at += 1;
+        }
+        if self.env[base + OWN_ROW] == 0 {
+            self.store_active(base);
+        }
+        if self.tracer.on() {
+            self.tell_constraint(Event::Exit, base);
+        }
+        self.leave();
+        self.pc = self.cp;
+        Ok(true)
+    }
+
+    /// Whether the active constraint matches its head, and the tests on it alone hold.
+    #[inline]
+    fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Answer {
+        for (at, shape) in occurrence.args.iter().enumerate() {
+            let word = Word(self.env[base + ARGS + at]);
+            if !self.matches(shape, word, base) {
+                return Ok(false);
+            }
+        }
+        for test in &occurrence.tests {
+            if !self.test(test, base)? {
+                self.counters.rules[occurrence.rule as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
+    fn join(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+        mut level: usize,
+        mut open: bool,
+    ) -> Answer {
+        let base = self.e;
+        let lists = base + ARGS + constraint.functor.arity();
+        let rows = lists + usize::from(constraint.partners);
+        let rule = occurrence.rule as usize;
+        loop {
+            let partner = &occurrence.partners[level];
+            let mut cell = if open {
+                self.open(partner, base)
+            } else {
+                self.next_cell(self.env[lists + level] as usize)
+            };
+            let mut found = false;
+            let mut scanned = 0;
+            while cell != 0 {
+                let row = self.cells[cell].row as usize;
+                scanned += 1;
+                if self.suits(partner, row, base, rows, level)? {
+                    self.env[lists + level] = cell as u64;
+                    self.env[rows + level] = row as u64;
+                    found = true;
+                    break;
+                }
+                cell = self.next_cell(cell);
+            }
+            let profile = &mut self.counters.rules[rule];
+            profile.candidates += scanned;
+            profile.lookups += u64::from(open);
+            if !found {
+                if level == 0 {
+                    return Ok(false);
+                }
+                level -= 1;
+                open = false;
+            } else if level + 1 < occurrence.partners.len() {
+                level += 1;
+                open = true;
+            } else if self.fire(constraint, occurrence)? {
+                return Ok(true);
+            } else {
+                open = false;
+            }
+        }
+    }
+
+    /// Whether a stored constraint can be a partner.
+    #[inline]
+    fn suits(
+        &mut self,
+        partner: &'p Partner,
+        row: usize,
+        base: usize,
+        rows: usize,
+        level: usize,
+    ) -> Answer {
+        if partner.twin {
+            if self.env[base + OWN_ROW] as usize == row {
+                return Ok(false);
+            }
+            for before in 0..level {
+                if self.env[rows + before] as usize == row {
+                    return Ok(false);
+                }
+            }
+        }
+        for (at, shape) in partner.args.iter().enumerate() {
+            let word = self.arg_of(row, at);
+            if !self.matches(shape, word, base) {
+                return Ok(false);
+            }
+        }
+        for test in &partner.tests {
+            if !self.test(test, base)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
+    fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> Answer {
+        let base = self.e;
+        if occurrence.repeats != Repeats::Impossible
+            && self.fired_before(constraint, occurrence, base)
+        {
+            return Ok(false);
+        }
+        self.env[base + 2] = self.choices.len() as u64;
+        match occurrence.guard {
+            Some(guard) => {
+                self.push_choice(Other::Guard, 0);
+                self.guards += 1;
+                self.pc = guard;
+            }
+            None => self.commit(constraint, occurrence, base),
+        }
+        Ok(true)
+    }
+
+    /// A guard that was run as goals has held; false if it bound a variable it was given.
+    pub(crate) fn guarded(&mut self) -> Answer {
+        let code = self.code;
+        let base = self.e;
+        let count = self.env[base + 2] as usize;
+        let (mark, heap) = self.choices[count].marks();
+        let bound = |undo: &Undo| match *undo {
+            Undo::Bind(place) | Undo::Cell(place, _) => (place as usize) < heap,
+            _ => false,
+        };
+        if self.trail[mark..].iter().any(bound) {
+            return Ok(false);
+        }
+        self.cut_to(count);
+        self.guards -= 1;
+        let constraint = &code.constraints[self.env[base + SYMBOL] as usize];
+        let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
+        self.commit(constraint, occurrence, base);
+        Ok(true)
+    }
+
+    /// Removes what the rule removes and goes on with its body.
+    fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        let rule = &mut self.counters.rules[occurrence.rule as usize];
+        rule.firings += 1;
+        if self.tracer.on() {
+            self.tell_rule(occurrence, base, rows);
+        }
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            if partner.removed {
+                let row = self.env[rows + level] as usize;
+                self.tell_row(Event::Remove, row);
+                self.remove(row);
+            }
+        }
+        let own = self.env[base + OWN_ROW] as usize;
+        if occurrence.removed {
+            if own != 0 {
+                self.tell_row(Event::Remove, own);
+                self.remove(own);
+            }
+        } else {
+            if own == 0 {
+                self.store_active(base);
+            }
+            if occurrence.repeats == Repeats::Remembered {
+                self.remember(constraint, occurrence, base);
+            }
+        }
+        self.pc = occurrence.body;
+    }
+
+    fn store_active(&mut self, base: usize) {
+        let row = self.insert(self.env[base + SYMBOL] as usize, base + ARGS);
+        self.env[base + OWN_ROW] = row as u64;
+        self.env[base + GENERATION] = 0;
+        self.tell_row(Event::Insert, row);
+    }
+
+    /// The body of a rule that kept the active constraint is done: the search goes on, unless the constraint is gone or woke.
+    pub(crate) fn resume(&mut self) -> Answer {
+        let row = self.env[self.e + OWN_ROW] as usize;
+        if !self.is_alive(row) || self.rows[row + 2] != self.env[self.e + GENERATION] {
+            self.leave();
+            self.pc = self.cp;
+            return Ok(true);
+        }
+        self.own_frame();
+        self.advance()
+    }
+
+    /// Searches for the next partners after those of the present frame.
+    pub(crate) fn advance(&mut self) -> Answer {
+        let code = self.code;
+        let base = self.own_frame();
+        let constraint = &code.constraints[self.env[base + SYMBOL] as usize];
+        let at = self.env[base + OCCURRENCE] as usize;
+        let occurrence = &constraint.occurrences[at];
+        let count = occurrence.partners.len();
+        if count > 0 {
+            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+            let gone = (0..count).find(|&level| !self.is_alive(self.env[rows + level] as usize));
+            if self.join(constraint, occurrence, gone.unwrap_or(count - 1), false)? {
+                return Ok(true);
+            }
+        }
+        self.find(constraint, at + 1)
+    }
+}

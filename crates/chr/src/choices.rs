@@ -1,0 +1,267 @@
+//! Choices and the trail: how the machine goes back, and what it goes back to.
+
+use crate::code::fixed;
+use crate::machine::Machine;
+use crate::store::ALIVE;
+use crate::thrown::{Answer, Thrown};
+use crate::word::Word;
+
+/// How one change is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Undo {
+    /// A variable was bound.
+    Bind(u32),
+    /// A cell of the heap had another content.
+    Cell(u32, Word),
+    /// The list of an index had another head.
+    Bucket(u32, u32),
+    /// The list of a watched variable had another head.
+    Watched(u32, u32),
+    /// A stored constraint was removed.
+    Remove(u32),
+    /// A word of the store had another content.
+    Row(u32, u64),
+    /// A firing was remembered last.
+    Fired(u32),
+    /// A global variable had a value.
+    Global(u32, Word),
+}
+
+/// What is done when the machine comes back to a choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Other<'p> {
+    /// Goes on at an instruction of the same frame.
+    At(u32),
+    /// Tries the next clause.
+    Clause(&'p [u32]),
+    /// Runs a goal, with the number of choices its cuts go back to.
+    Goal(Word, usize),
+    /// Binds the variable of `between/3` to the next number.
+    Between(Word, i64, i64),
+    /// Looks for further partners, as the guard did not hold.
+    Guard,
+    /// Hands over what `findall` collected.
+    Findall,
+    /// Fails, as what was thrown past it did not concern it.
+    Catch,
+    /// Ends the run.
+    End,
+}
+
+/// A state to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<'p> {
+    pub(crate) other: Other<'p>,
+    pub(crate) e: usize,
+    pub(crate) cp: u32,
+    pub(crate) guards: u32,
+    pub(crate) protect: usize,
+    heap: usize,
+    trail: usize,
+    pub(crate) saved: usize,
+    rows: usize,
+    cells: usize,
+    watched: usize,
+    id: u64,
+    pub(crate) findalls: usize,
+}
+
+impl Choice<'_> {
+    /// How long the trail and the heap were.
+    pub(crate) fn marks(&self) -> (usize, usize) {
+        (self.trail, self.heap)
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Adds a choice that keeps the first `count` arguments.
+    pub(crate) fn push_choice(&mut self, other: Other<'p>, count: usize) {
+        let protect = self.frame(0);
+        let saved = self.saved.len();
+        self.saved.extend_from_slice(&self.args[..count]);
+        self.choices.push(Choice {
+            other,
+            e: self.e,
+            cp: self.cp,
+            guards: self.guards,
+            protect,
+            heap: self.heap.len(),
+            trail: self.trail.len(),
+            saved,
+            rows: self.rows.len(),
+            cells: self.cells.len(),
+            watched: self.watched.len(),
+            id: self.next_id,
+            findalls: self.findalls.len(),
+        });
+        self.look_back();
+    }
+
+    pub(crate) fn push_alternative(&mut self, pc: u32) {
+        self.push_choice(Other::At(pc), 0);
+    }
+
+    /// Sets what belongs to the last choice.
+    fn look_back(&mut self) {
+        match self.choices.last() {
+            Some(choice) => {
+                self.protect = choice.protect;
+                self.old_heap = choice.heap;
+                self.old_id = choice.id;
+            }
+            None => {
+                self.protect = 0;
+                self.old_heap = 0;
+                self.old_id = 0;
+            }
+        }
+    }
+
+    /// Forgets all choices but the first `count`.
+    pub(crate) fn cut_to(&mut self, count: usize) {
+        if count < self.choices.len() {
+            self.saved.truncate(self.choices[count].saved);
+            self.choices.truncate(count);
+            self.look_back();
+        }
+    }
+
+    /// Makes one choice fail at once when it is come back to.
+    pub(crate) fn soft_cut(&mut self, at: usize) {
+        if at + 1 == self.choices.len() {
+            self.cut_to(at);
+        } else if let Some(choice) = self.choices.get_mut(at) {
+            choice.other = Other::At(fixed::FAIL);
+        }
+    }
+
+    /// Restores the state of the last choice, and forgets the choice.
+    fn pop_choice(&mut self) -> Choice<'p> {
+        let choice = self.restore();
+        self.saved.truncate(choice.saved);
+        self.choices.pop();
+        self.look_back();
+        choice
+    }
+
+    /// Restores the state of the last choice.
+    fn restore(&mut self) -> Choice<'p> {
+        let choice = *self
+            .choices
+            .last()
+            .expect("there is a choice at the bottom");
+        while self.trail.len() > choice.trail {
+            let undo = self.trail.pop().expect("the trail is longer than that");
+            self.undo(undo);
+        }
+        self.heap.truncate(choice.heap);
+        self.rows.truncate(choice.rows);
+        self.cells.truncate(choice.cells);
+        self.watched.truncate(choice.watched);
+        self.findalls.truncate(choice.findalls);
+        self.pending.clear();
+        self.guards = choice.guards;
+        self.e = choice.e;
+        self.cp = choice.cp;
+        choice
+    }
+
+    pub(crate) fn undo(&mut self, undo: Undo) {
+        match undo {
+            Undo::Bind(place) => {
+                self.heap[place as usize] = Word::reference(place as usize);
+            }
+            Undo::Cell(place, word) => self.heap[place as usize] = word,
+            Undo::Bucket(at, head) => self.buckets[at as usize] = head,
+            Undo::Watched(at, head) => self.watched[at as usize] = head,
+            Undo::Remove(row) => self.rows[row as usize] |= ALIVE,
+            Undo::Row(at, old) => self.rows[at as usize] = old,
+            Undo::Fired(rule) => self.history[rule as usize].forget_last(),
+            Undo::Global(name, word) => {
+                self.back_globals.insert(name, word);
+            }
+        }
+    }
+
+    /// Goes back to the last choice and takes the other way; false if the run has failed.
+    pub(crate) fn backtrack(&mut self) -> Answer {
+        loop {
+            self.counters.backtracks += 1;
+            let choice = self.restore();
+            let holds = match choice.other {
+                Other::At(pc) => {
+                    self.pop_choice();
+                    self.pc = pc;
+                    true
+                }
+                Other::Clause(list) => self.next_clause(choice, list),
+                Other::Goal(goal, barrier) => {
+                    self.pop_choice();
+                    self.solve(goal, barrier)?
+                }
+                Other::Between(var, next, max) => {
+                    if next == max {
+                        self.pop_choice();
+                    } else if let Some(last) = self.choices.last_mut() {
+                        last.other = Other::Between(var, next + 1, max);
+                    }
+                    self.pc = self.cp;
+                    let value = self.int(next);
+                    self.unify(var, value)
+                }
+                Other::Guard => {
+                    self.pop_choice();
+                    self.advance()?
+                }
+                Other::Findall => {
+                    let kept = [self.saved[choice.saved], self.saved[choice.saved + 1]];
+                    let found = self.findalls.pop().unwrap_or_default();
+                    self.pop_choice();
+                    self.pc = self.cp;
+                    self.findall_done(&found, kept)
+                }
+                Other::Catch => {
+                    self.pop_choice();
+                    false
+                }
+                Other::End => {
+                    self.pop_choice();
+                    return Ok(false);
+                }
+            };
+            if holds {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Goes back to the innermost `catch/3` whose catcher fits what was thrown, and runs its recovery.
+    pub(crate) fn recover(&mut self, thrown: Box<Thrown>) -> Result<(), Box<Thrown>> {
+        let Thrown::Ball(ball) = &*thrown else {
+            return Err(thrown);
+        };
+        loop {
+            let Some(choice) = self.choices.last().copied() else {
+                return Err(thrown);
+            };
+            match choice.other {
+                Other::End => return Err(thrown),
+                Other::Catch => {
+                    let kept = [self.saved[choice.saved], self.saved[choice.saved + 1]];
+                    self.pop_choice();
+                    let ball = self.load_term(ball);
+                    let mark = self.trail.len();
+                    if self.unify_apart(kept[0], ball, mark) {
+                        let barrier = self.choices.len();
+                        self.push_frame(barrier, &[kept[1].0]);
+                        self.pc = fixed::META_NEXT;
+                        return Ok(());
+                    }
+                }
+                _ => {
+                    self.pop_choice();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Compiled programs: what the machine runs. Data only; `compile` makes it and `machine` reads it.
+
+use std::collections::HashMap;
+
+use crate::machine::Machine;
+use crate::names::{Functor, Names};
+use crate::thrown::Answer;
+use crate::word::Word;
+
+/// A term of the source, with its variables resolved to slots of the frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// A variable that has its value in a slot.
+    Slot(u16),
+    /// The first mention of a variable: reading makes the slot, building makes a new variable.
+    First(u16),
+    /// A variable mentioned once.
+    Void,
+    Const(Word),
+    Wide(i64),
+    List(Box<[Shape; 2]>),
+    Compound(Functor, Box<[Shape]>),
+}
+
+/// An arithmetic expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expr {
+    Int(i64),
+    Slot(u16),
+    /// A variable that cannot have a value here.
+    Unbound,
+    /// A name or compound that is no function.
+    Unknown(Functor),
+    Unary(Unary, Box<Expr>),
+    Binary(Binary, Box<[Expr; 2]>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Minus,
+    Plus,
+    Abs,
+    Sign,
+    Complement,
+    Msb,
+    Succ,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Truncate,
+    Floor,
+    Mod,
+    Rem,
+    Min,
+    Max,
+    Power,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Gcd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    NotEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Var,
+    Nonvar,
+    Number,
+    Name,
+    Atomic,
+    Compound,
+    Callable,
+    Text,
+    List,
+    Ground,
+}
+
+/// A goal that neither binds anything nor leaves a choice, run in place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Test {
+    True,
+    Fail,
+    Compare(Compare, Expr, Expr),
+    /// A new slot gets the value of an expression.
+    Let(u16, Expr),
+    /// An expression has the value of a term, which is not bound if it is a variable.
+    Has(Shape, Expr),
+    Type(Kind, Shape),
+    Identical(Shape, Shape),
+    Different(Shape, Shape),
+    /// `\=`.
+    Apart(Shape, Shape),
+    Not(Box<[Test]>),
+    Any(Box<[Test]>, Box<[Test]>),
+    /// A native that leaves no choice; it fails where it would bind a variable that was there before.
+    Native(u32, Box<[Shape]>),
+    /// Condition, then, else.
+    If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    Native(u32),
+    Clauses(u32),
+    Constraint(u32),
+    /// Nothing of that name.
+    Unknown(Functor),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Instr {
+    Call(Callee, Box<[Shape]>),
+    /// A call after which the frame is no longer needed.
+    Exec(Callee, Box<[Shape]>),
+    Unify(Shape, Shape),
+    Is(Shape, Expr),
+    Test(Test),
+    /// Makes the variable of a slot that branches share.
+    Make(u16),
+    Cut,
+    /// Notes the number of choices in a slot.
+    Mark(u16),
+    /// Forgets the choices made since a mark.
+    CutTo(u16),
+    /// Forgets the one choice at a mark, but not those above it.
+    SoftCut(u16),
+    Try(u32),
+    /// Goes on if all tests hold, else at another place.
+    Branch(Box<[Test]>, u32),
+    Jump(u32),
+    Fail,
+    /// The end of a clause.
+    Proceed,
+    /// The end of the body of a rule whose active constraint stays: the search for partners goes on.
+    Resume,
+    /// The end of a guard that is run as goals.
+    Guarded,
+    /// Continuations of the machine's own frames.
+    MetaNext,
+    MetaThen,
+    MetaSoftThen,
+    MetaNot,
+    FindallNext,
+    CatchExit,
+    WakeStart,
+    WakeNext,
+    Stop,
+}
+
+/// Where the machine's own continuations stand at the start of the code.
+pub(crate) mod fixed {
+    pub(crate) const STOP: u32 = 0;
+    pub(crate) const META_NEXT: u32 = 1;
+    pub(crate) const META_THEN: u32 = 2;
+    pub(crate) const META_SOFT_THEN: u32 = 3;
+    pub(crate) const META_NOT: u32 = 4;
+    pub(crate) const FINDALL_NEXT: u32 = 5;
+    pub(crate) const CATCH_EXIT: u32 = 6;
+    pub(crate) const WAKE_START: u32 = 7;
+    pub(crate) const WAKE_NEXT: u32 = 8;
+    pub(crate) const FAIL: u32 = 9;
+}
+
+/// One clause of a predicate.
+#[derive(Clone, Debug)]
+pub(crate) struct Clause {
+    pub(crate) head: Box<[Shape]>,
+    /// Words of its frame, with the fixed part.
+    pub(crate) size: u16,
+    /// Where its body starts; a fact has none.
+    pub(crate) body: Option<u32>,
+}
+
+/// A predicate defined by clauses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pred {
+    pub(crate) all: Box<[u32]>,
+    /// The clauses whose first argument is a variable.
+    pub(crate) open: Box<[u32]>,
+    /// The clauses that can match a first argument, by its key; those with a variable among them.
+    pub(crate) keyed: HashMap<u64, Box<[u32]>>,
+}
+
+/// How candidates for a partner are found.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    /// Variables shared with the heads matched before. If one of them is unbound, its own list is searched.
+    pub(crate) shared: Box<[u16]>,
+    /// The index used when everything known is ground, and what to look up in it. Without one, the whole list of the
+    /// constraint is searched.
+    pub(crate) index: Option<u32>,
+    pub(crate) key: Box<[Shape]>,
+}
+
+/// A head that an active constraint looks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Partner {
+    pub(crate) constraint: u32,
+    /// Its place among the heads of the rule.
+    pub(crate) head: u16,
+    pub(crate) lookup: Lookup,
+    pub(crate) args: Box<[Shape]>,
+    pub(crate) removed: bool,
+    /// The parts of the guard that can be tested once this partner is there.
+    pub(crate) tests: Box<[Test]>,
+    /// Whether another head of the rule is of the same constraint.
+    pub(crate) twin: bool,
+}
+
+/// How a rule is kept from firing twice for the same constraints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repeats {
+    /// It removes one of them.
+    Impossible,
+    /// None of them wakes, so a partner newer than the active constraint has been there before.
+    Newer,
+    /// The tuple is remembered.
+    Remembered,
+}
+
+/// One place in a rule where a constraint can be active.
+#[derive(Clone, Debug)]
+pub(crate) struct Occurrence {
+    pub(crate) rule: u32,
+    /// Its place among the heads of the rule.
+    pub(crate) head: u16,
+    /// Whether the active constraint is removed.
+    pub(crate) removed: bool,
+    pub(crate) args: Box<[Shape]>,
+    pub(crate) tests: Box<[Test]>,
+    pub(crate) partners: Box<[Partner]>,
+    /// The part of the guard that is run as goals.
+    pub(crate) guard: Option<u32>,
+    pub(crate) body: u32,
+    pub(crate) repeats: Repeats,
+}
+
+/// An argument of a constraint, or an argument of a compound that stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) arg: u16,
+    pub(crate) inside: Option<(Functor, u16)>,
+}
+
+/// A set of arguments by which stored constraints are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Index {
+    pub(crate) constraint: u32,
+    pub(crate) args: Box<[Path]>,
+}
+
+/// A constraint symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct Constraint {
+    pub(crate) functor: Functor,
+    pub(crate) occurrences: Vec<Occurrence>,
+    /// The indexes of its store, by their numbers in [`Code::indexes`].
+    pub(crate) indexes: Vec<u32>,
+    /// Arguments declared ground.
+    pub(crate) ground: Vec<bool>,
+    /// Arguments whose binding can make a rule fire.
+    pub(crate) watched: Vec<bool>,
+    /// The place of its list in a watched variable, if there are such arguments.
+    pub(crate) watch: Option<u32>,
+    /// Whether it runs again when only one of two aliased variables was its own.
+    pub(crate) wakes_partially: bool,
+    /// Whether binding a variable can make it fire.
+    pub(crate) triggers: bool,
+    /// The most partners an occurrence has, and the words of its frame.
+    pub(crate) partners: u16,
+    pub(crate) size: u16,
+    /// Whether the store keeps its whole list.
+    pub(crate) listed: bool,
+}
+
+/// A rule, for reports.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+}
+
+/// A native predicate.
+#[derive(Clone, Copy)]
+pub(crate) struct Native {
+    pub(crate) name: &'static str,
+    pub(crate) arity: usize,
+    pub(crate) run: fn(&mut Machine<'_>) -> Answer,
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.name, self.arity)
+    }
+}
+
+/// A whole program, compiled.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) names: Names,
+    pub(crate) instrs: Vec<Instr>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) preds: Vec<Pred>,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) rules: Vec<Rule>,
+    /// How many constraints have lists in watched variables.
+    pub(crate) watches: u32,
+    pub(crate) callees: HashMap<Functor, Callee>,
+}

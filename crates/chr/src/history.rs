@@ -1,0 +1,143 @@
+//! The propagation history: which tuples of constraints a rule has fired for.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::active::{ARGS, OWN_ROW};
+use crate::choices::Undo;
+use crate::code::{Constraint, Occurrence, Repeats};
+use crate::machine::Machine;
+use crate::order::mix;
+
+/// The most heads a rule can have.
+pub(crate) const HEADS: usize = 32;
+
+/// A tuple of constraints: exact for up to three, a hash of 128 bits for more.
+pub(crate) type Key = u128;
+
+/// The key of the numbers of the constraints, in the order of the heads.
+pub(crate) fn key(ids: &[u64]) -> Key {
+    if ids.len() <= 3 && ids.iter().all(|&id| id < 1 << 42) {
+        return ids
+            .iter()
+            .fold(1, |key: u128, &id| (key << 42) | u128::from(id));
+    }
+    let part = |seed| {
+        ids.iter()
+            .fold(seed, |hash, &id| mix(hash, id.wrapping_add(1)))
+    };
+    (u128::from(part(1)) << 64) | u128::from(part(0x5151))
+}
+
+/// The tuples of one rule, in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    set: HashSet<Key, BuildHasherDefault<Mixer>>,
+    order: Vec<Key>,
+}
+
+impl History {
+    pub(crate) fn contains(&self, key: Key) -> bool {
+        self.set.contains(&key)
+    }
+
+    pub(crate) fn add(&mut self, key: Key) {
+        self.set.insert(key);
+        self.order.push(key);
+    }
+
+    pub(crate) fn forget_last(&mut self) {
+        if let Some(key) = self.order.pop() {
+            self.set.remove(&key);
+        }
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        16 * (self.order.len() + self.set.capacity())
+    }
+}
+
+impl Machine<'_> {
+    /// The numbers of the constraints a rule matches, in the order of its heads.
+    fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> Key {
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        let mut ids = [0; HEADS];
+        ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            ids[usize::from(partner.head)] = self.id_of(self.env[rows + level] as usize);
+        }
+        key(&ids[..=occurrence.partners.len()])
+    }
+
+    pub(crate) fn fired_before(
+        &self,
+        constraint: &Constraint,
+        occurrence: &Occurrence,
+        base: usize,
+    ) -> bool {
+        if self.env[base + OWN_ROW] == 0 {
+            return false;
+        }
+        if occurrence.repeats == Repeats::Newer {
+            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+            let own = self.id_of(self.env[base + OWN_ROW] as usize);
+            let partners = self.env[rows..rows + occurrence.partners.len()].iter();
+            return partners
+                .into_iter()
+                .any(|&row| self.id_of(row as usize) > own);
+        }
+        let key = self.tuple(constraint, occurrence, base);
+        self.history[occurrence.rule as usize].contains(key)
+    }
+
+    pub(crate) fn remember(
+        &mut self,
+        constraint: &Constraint,
+        occurrence: &Occurrence,
+        base: usize,
+    ) {
+        let key = self.tuple(constraint, occurrence, base);
+        self.history[occurrence.rule as usize].add(key);
+        if self.choices.len() > 1 {
+            self.trail.push(Undo::Fired(occurrence.rule));
+        }
+    }
+}
+
+/// A quick hash for keys that are spread already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0, byte.into());
+        }
+    }
+
+    fn write_u128(&mut self, key: u128) {
+        self.0 = mix(mix(0, key as u64), (key >> 64) as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_added_last_is_forgotten_first() {
+        let mut history = History::default();
+        let keys = [key(&[1, 2]), key(&[2, 1]), key(&[1]), key(&[1, 2, 3, 4])];
+        for &key in &keys {
+            assert!(!history.contains(key));
+            history.add(key);
+        }
+        history.forget_last();
+        assert!(!history.contains(keys[3]));
+        assert!(keys[..3].iter().all(|&key| history.contains(key)));
+    }
+}

@@ -1,0 +1,168 @@
+//! Which arguments of constraints matter: for indexes, for waking, and for waking in part.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::code::{Index, Lookup, Path};
+use crate::compile::Compiler;
+use crate::names::{Functor, known};
+use crate::scope::{Scope, count, vars};
+use crate::source::{Head, RuleSource, conjuncts};
+use crate::store::MOST_INDEXES;
+
+impl Compiler {
+    /// How a partner is found, given what is known before it.
+    pub(crate) fn lookup(&mut self, head: &Term, symbol: u32, scope: &mut Scope) -> Lookup {
+        let ground = self.code.constraints[symbol as usize].ground.clone();
+        let mut shared: Vec<u16> = Vec::new();
+        for (arg, _) in head
+            .args()
+            .iter()
+            .zip(&ground)
+            .filter(|(_, ground)| !**ground)
+        {
+            for name in vars(arg) {
+                if !scope.has_seen(&name) {
+                    continue;
+                }
+                let slot = scope.slot(&name);
+                if !shared.contains(&slot) {
+                    shared.push(slot);
+                }
+            }
+        }
+        let (mut places, mut key) = (Vec::new(), Vec::new());
+        for (at, arg) in head.args().iter().enumerate() {
+            let arg_at = at as u16;
+            if is_known(arg, scope) {
+                places.push(Path {
+                    arg: arg_at,
+                    inside: None,
+                });
+                key.push(scope.shape(arg, &mut self.code.names));
+                continue;
+            }
+            let (functor, inner) = match arg {
+                Term::Compound(name, inner) => {
+                    (self.code.names.functor(name, inner.len()), &inner[..])
+                }
+                Term::List(items) | Term::OpenList(items, _) if !items.is_empty() => {
+                    (Functor::new(known::DOT, 2), &items[..1])
+                }
+                _ => continue,
+            };
+            for (place, part) in inner.iter().enumerate() {
+                if !is_known(part, scope) {
+                    continue;
+                }
+                places.push(Path {
+                    arg: arg_at,
+                    inside: Some((functor, place as u16)),
+                });
+                key.push(scope.shape(part, &mut self.code.names));
+            }
+        }
+        let index = if places.is_empty() {
+            None
+        } else {
+            self.index_on(symbol, &places)
+        };
+        if index.is_none() {
+            key.clear();
+        }
+        self.code.constraints[symbol as usize].listed |= index.is_none();
+        Lookup {
+            shared: shared.into(),
+            index,
+            key: key.into(),
+        }
+    }
+
+    /// The index of a constraint on some of its arguments; none if it has too many already.
+    fn index_on(&mut self, symbol: u32, args: &[Path]) -> Option<u32> {
+        let index = Index {
+            constraint: symbol,
+            args: args.into(),
+        };
+        if let Some(at) = self.code.indexes.iter().position(|other| *other == index) {
+            return Some(at as u32);
+        }
+        if self.code.constraints[symbol as usize].indexes.len() >= MOST_INDEXES {
+            return None;
+        }
+        let number = self.code.indexes.len() as u32;
+        self.code.indexes.push(index);
+        self.code.constraints[symbol as usize].indexes.push(number);
+        Some(number)
+    }
+
+    /// Notes the arguments whose binding can let this rule fire: those with a pattern, those whose variable is mentioned again in a
+    /// head, and those in the guard, unless all it asks is that they are unbound.
+    pub(crate) fn watch_args(
+        &mut self,
+        rule: &RuleSource,
+        heads: &[(&Head, bool)],
+        symbols: &[u32],
+    ) {
+        let mut mentioned: HashMap<String, usize> = HashMap::new();
+        for (head, _) in heads {
+            count(&head.term, &mut mentioned);
+        }
+        let mut parts = Vec::new();
+        if let Some(guard) = &rule.guard {
+            conjuncts(guard, ",", &mut parts);
+        }
+        for part in parts {
+            if !matches!(
+                (part.functor(), part.args()),
+                (Some(("var", 1)), [Term::Var(_)])
+            ) {
+                count(part, &mut mentioned);
+            }
+        }
+        for ((head, _), symbol) in heads.iter().zip(symbols) {
+            let constraint = &mut self.code.constraints[*symbol as usize];
+            for (at, arg) in head.term.args().iter().enumerate() {
+                let matters = match arg {
+                    Term::Var(name) => mentioned.get(name).is_some_and(|&count| count > 1),
+                    _ => true,
+                };
+                constraint.watched[at] |= matters && !constraint.ground[at];
+            }
+        }
+    }
+
+    /// SWI-Prolog wakes only the constraints of the variable that was bound, not those of the one it was bound to, if
+    /// no head has a pattern or a guard on its arguments. It looks at the first head of the right kind that is not too
+    /// long, whichever constraint that is of, and so do we.
+    pub(crate) fn partial_wake(&mut self, rule: &RuleSource, removed: bool, symbol: usize) {
+        let constraint = &mut self.code.constraints[symbol];
+        let heads = if removed { &rule.removed } else { &rule.kept };
+        let arity = constraint.functor.arity();
+        let Some(head) = heads.iter().find(|head| head.term.args().len() <= arity) else {
+            return;
+        };
+        let guarded = rule.guard.as_ref().map(vars).unwrap_or_default();
+        let args = head.term.args().iter().zip(&constraint.ground);
+        let whole = args
+            .filter(|(_, ground)| !**ground)
+            .any(|(arg, _)| match arg {
+                Term::Var(name) => guarded.contains(name),
+                _ => true,
+            });
+        constraint.wakes_partially &= !whole;
+    }
+}
+
+/// Whether all of a term is known.
+fn is_known(term: &Term, scope: &Scope) -> bool {
+    match term {
+        Term::Var(name) => scope.has_seen(name),
+        Term::Compound(_, args) | Term::List(args) => args.iter().all(|arg| is_known(arg, scope)),
+        Term::OpenList(items, rest) => {
+            items.iter().all(|item| is_known(item, scope)) && is_known(rest, scope)
+        }
+        Term::Int(_) | Term::Name(_) | Term::Text(_) => true,
+    }
+}

@@ -1,0 +1,46 @@
+//! Constraint Handling Rules: a language of rules over a store of constraints, with Prolog as its host.
+//!
+//! [`Program::parse`] reads the language of the K.U.Leuven system as SWI-Prolog has it, checks and compiles it;
+//! [`Program::run`] answers a query. What the language means, and what the machine does with it, is told in `docs/chr.md`.
+#![warn(missing_docs)]
+
+mod active;
+mod check;
+mod choices;
+mod clauses;
+mod code;
+mod compile;
+mod control;
+mod counters;
+mod eval;
+mod guard;
+mod heap;
+mod history;
+mod host;
+mod indexing;
+mod join_order;
+mod limits;
+mod lookup;
+mod machine;
+mod names;
+mod natives;
+mod order;
+mod plan;
+mod program;
+mod run;
+mod scope;
+mod source;
+mod store;
+mod stored;
+mod tests_of;
+mod thrown;
+mod trace;
+mod wake;
+mod word;
+
+pub use counters::{Counters, RuleProfile};
+pub use host::HostFunction;
+pub use limits::{Clock, Limit, Limits, Stop};
+pub use program::{Program, ProgramError};
+pub use run::{Answer, Report, Run, RunError};
+pub use trace::{Event, Step};

@@ -1,0 +1,112 @@
+//! The names and texts a program uses, each known to the machine by a number.
+
+use std::collections::HashMap;
+
+/// Names, numbered in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    list: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+/// A name with a number of arguments, packed: the key of predicates, constraints and compounds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct Functor(pub(crate) u64);
+
+/// The names every program has, whose numbers the machine knows.
+pub(crate) mod known {
+    macro_rules! known {
+        ($($name:ident = $number:literal, $text:literal;)*) => {
+            $(pub(crate) const $name: u32 = $number;)*
+            pub(super) const ALL: &[&str] = &[$($text),*];
+        };
+    }
+    known! {
+        NIL = 0, "[]";
+        DOT = 1, "[|]";
+        COMMA = 2, ",";
+        SEMICOLON = 3, ";";
+        ARROW = 4, "->";
+        SOFT_ARROW = 5, "*->";
+        NOT = 6, "\\+";
+        CUT = 7, "!";
+        TRUE = 8, "true";
+        FAIL = 9, "fail";
+        FALSE = 10, "false";
+        COLON = 11, ":";
+        ERROR = 12, "error";
+        BAR = 13, "|";
+        LESS = 14, "<";
+        EQUAL = 15, "=";
+        GREATER = 16, ">";
+        SLASH = 17, "/";
+    }
+}
+
+impl Names {
+    /// The names every program has.
+    pub(crate) fn new() -> Names {
+        let mut names = Names::default();
+        for name in known::ALL {
+            names.number(name);
+        }
+        names
+    }
+
+    /// The number of a name, a new one if it was never seen.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = u32::try_from(self.list.len()).expect("names fit into memory");
+        self.list.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    pub(crate) fn text(&self, number: usize) -> &str {
+        &self.list[number]
+    }
+
+    /// The functor of a name with so many arguments.
+    pub(crate) fn functor(&mut self, name: &str, arity: usize) -> Functor {
+        Functor::new(self.number(name), arity)
+    }
+
+    /// A functor as people write it, `name/2`.
+    pub(crate) fn shown(&self, functor: Functor) -> String {
+        format!("{}/{}", self.text(functor.name() as usize), functor.arity())
+    }
+}
+
+impl Functor {
+    pub(crate) const fn new(name: u32, arity: usize) -> Functor {
+        Functor(((name as u64) << 16) | arity as u64)
+    }
+
+    pub(crate) const fn name(self) -> u32 {
+        (self.0 >> 16) as u32
+    }
+
+    pub(crate) const fn arity(self) -> usize {
+        (self.0 & 0xffff) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_stable() {
+        let mut names = Names::new();
+        assert_eq!(names.number("[]"), known::NIL);
+        assert_eq!(names.number("/"), known::SLASH);
+        let first = names.number("leq");
+        assert_eq!(names.number("leq"), first);
+        assert_eq!(names.text(first as usize), "leq");
+        let functor = names.functor("leq", 2);
+        assert_eq!((functor.name(), functor.arity()), (first, 2));
+        assert_eq!(names.shown(functor), "leq/2");
+    }
+}

@@ -1,0 +1,126 @@
+//! Looking into terms, copying them, and looking into the store.
+
+use crate::machine::Machine;
+use crate::names::{Functor, known};
+use crate::natives::natives;
+use crate::store::ROW;
+use crate::thrown::Answer;
+use crate::word::{Tag, Word};
+
+natives! {
+    "functor" / 3 => functor;
+    "arg" / 3 => arg;
+    "=.." / 2 => univ;
+    "copy_term" / 2 => |m| {
+        let stored = m.store_term(m.args[0]);
+        let copy = m.load_term(&stored);
+        Ok(m.unify(m.args[1], copy))
+    };
+    "term_variables" / 2 => |m| {
+        let vars = m.vars(m.args[0]);
+        let list = m.new_list(&vars);
+        Ok(m.unify(m.args[1], list))
+    };
+    "$stored" / 1 => |m| {
+        let rows = m.stored_rows();
+        let items: Vec<Word> = rows.into_iter().map(|row| constraint(m, row)).collect();
+        let list = m.new_list(&items);
+        Ok(m.unify(m.args[0], list))
+    };
+}
+
+/// A stored constraint as a term of the heap.
+fn constraint(m: &mut Machine<'_>, row: usize) -> Word {
+    let functor = m.code.constraints[m.symbol_of(row)].functor;
+    if functor.arity() == 0 {
+        return Word::name(functor.name());
+    }
+    let args: Vec<Word> = (0..functor.arity())
+        .map(|at| Word(m.rows[row + ROW + at]))
+        .collect();
+    m.new_compound(functor.name(), &args)
+}
+
+fn functor(m: &mut Machine<'_>) -> Answer {
+    let term = m.deref(m.args[0]);
+    if let Some((functor, _)) = m.parts(term) {
+        let arity = m.int(functor.arity() as i64);
+        return Ok(m.unify(m.args[1], Word::name(functor.name())) && m.unify(m.args[2], arity));
+    }
+    if !term.is_ref() {
+        let zero = m.int(0);
+        return Ok(m.unify(m.args[1], term) && m.unify(m.args[2], zero));
+    }
+    let name = m.deref(m.args[1]);
+    let arity = m.eval_word(m.args[2])?;
+    if name.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    if arity == 0 {
+        return Ok(m.unify(term, name));
+    }
+    let Some(count) = usize::try_from(arity).ok().filter(|&count| count <= 0xffff) else {
+        return Err(m.type_error("arity", m.args[2]));
+    };
+    if name.tag() != Tag::Name {
+        return Err(m.type_error("callable", name));
+    }
+    let args: Vec<Word> = (0..count).map(|_| m.new_var()).collect();
+    let built = construct(m, name.place() as u32, &args);
+    Ok(m.unify(term, built))
+}
+
+/// A compound, or a list if it is one.
+fn construct(m: &mut Machine<'_>, name: u32, args: &[Word]) -> Word {
+    match args {
+        [] => Word::name(name),
+        [first, rest] if name == known::DOT => m.new_pair(*first, *rest),
+        _ => m.new_compound(name, args),
+    }
+}
+
+fn arg(m: &mut Machine<'_>) -> Answer {
+    let at = m.eval_word(m.args[0])?;
+    let term = m.deref(m.args[1]);
+    match m.parts(term) {
+        Some((functor, place)) if functor.arity() > 0 => match usize::try_from(at) {
+            Ok(at) if (1..=functor.arity()).contains(&at) => {
+                Ok(m.unify(m.args[2], m.heap[place + at - 1]))
+            }
+            _ => Ok(false),
+        },
+        _ => Err(m.type_error("compound", term)),
+    }
+}
+
+fn univ(m: &mut Machine<'_>) -> Answer {
+    let term = m.deref(m.args[0]);
+    if let Some((functor, place)) = m.parts(term) {
+        let mut items = vec![Word::name(functor.name())];
+        items.extend_from_slice(&m.heap[place..place + functor.arity()]);
+        let list = m.new_list(&items);
+        return Ok(m.unify(m.args[1], list));
+    }
+    if !term.is_ref() {
+        let list = m.new_list(&[term]);
+        return Ok(m.unify(m.args[1], list));
+    }
+    let Some(items) = m.items(m.args[1]) else {
+        return Err(m.instantiation_error());
+    };
+    let Some((&name, args)) = items.split_first() else {
+        return Err(m.domain_error("non_empty_list", Word::NIL));
+    };
+    if args.is_empty() {
+        return Ok(m.unify(term, name));
+    }
+    match name.tag() {
+        Tag::Name => {
+            let functor = Functor::new(name.place() as u32, args.len());
+            let built = construct(m, functor.name(), args);
+            Ok(m.unify(term, built))
+        }
+        Tag::Ref => Err(m.instantiation_error()),
+        _ => Err(m.type_error("callable", name)),
+    }
+}

@@ -1,0 +1,278 @@
+//! Rules to join plans: for each occurrence of a constraint the order of its partners, how each is found, and when each part of the
+//! guard is tested.
+
+use gridwright_term::{Diagnostic, Term};
+
+use crate::active::slots_at;
+use crate::code::{Callee, Constraint, Occurrence, Partner, Repeats, Rule, Shape, Test};
+use crate::compile::{Compiler, End};
+use crate::join_order::join_order;
+use crate::scope::{Scope, vars};
+use crate::source::{Declared, Head, RuleSource};
+use crate::tests_of::{can_throw, test_of};
+
+/// The most heads a rule can have.
+const HEADS: usize = crate::history::HEADS;
+
+/// The parts of a guard, each with the level from which it can be tested.
+struct Guard {
+    tests: Vec<(usize, Test)>,
+    goals: Vec<Term>,
+}
+
+impl Compiler {
+    /// Makes the declared constraints known, so that goals can call them.
+    pub(crate) fn declare(&mut self, declared: &[Declared]) {
+        for one in declared {
+            let functor = self.code.names.functor(&one.name, one.ground.len());
+            let number = self.code.constraints.len() as u32;
+            self.code
+                .callees
+                .insert(functor, Callee::Constraint(number));
+            self.code.constraints.push(Constraint {
+                functor,
+                occurrences: Vec::new(),
+                indexes: Vec::new(),
+                ground: one.ground.clone(),
+                watched: vec![false; one.ground.len()],
+                watch: None,
+                wakes_partially: true,
+                triggers: false,
+                partners: 0,
+                size: 0,
+                listed: false,
+            });
+        }
+    }
+
+    /// Compiles all rules.
+    pub(crate) fn rules(&mut self, rules: &[RuleSource], text: &str) {
+        let mut planned = Vec::new();
+        for (at, rule) in rules.iter().enumerate() {
+            let name = rule
+                .name
+                .clone()
+                .unwrap_or_else(|| format!("rule {}", at + 1));
+            let line = rule.span.position(text).line;
+            self.code.rules.push(Rule { name, line });
+            let heads: Vec<(&Head, bool)> = rule
+                .removed
+                .iter()
+                .map(|head| (head, true))
+                .chain(rule.kept.iter().map(|head| (head, false)))
+                .collect();
+            let symbols: Option<Vec<u32>> = heads
+                .iter()
+                .map(|(head, _)| self.symbol(&head.term, rule))
+                .collect();
+            if heads.len() > HEADS {
+                let message = format!("a rule has at most {HEADS} heads");
+                self.diagnostics.push(Diagnostic::error(message, rule.span));
+            } else if let Some(symbols) = symbols {
+                planned.push((at, rule, heads, symbols));
+            }
+        }
+        for (_, rule, heads, symbols) in &planned {
+            self.watch_args(rule, heads, symbols);
+            for &symbol in symbols {
+                let constraint = &mut self.code.constraints[symbol as usize];
+                constraint.partners = constraint.partners.max(heads.len() as u16 - 1);
+            }
+        }
+        for symbol in 0..self.code.constraints.len() {
+            let constraint = &mut self.code.constraints[symbol];
+            let arity = constraint.functor.arity();
+            constraint.size = slots_at(arity, constraint.partners.into()) as u16;
+            if constraint.watched.contains(&true) {
+                constraint.watch = Some(self.code.watches);
+                self.code.watches += 1;
+            }
+        }
+        for (number, rule, heads, symbols) in planned {
+            for active in 0..heads.len() {
+                if !heads[active].0.passive {
+                    self.occurrence(number, rule, &heads, &symbols, active);
+                }
+            }
+        }
+        for constraint in &mut self.code.constraints {
+            constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
+        }
+    }
+
+    /// The constraint of a head, or a message if it is not declared.
+    fn symbol(&mut self, head: &Term, rule: &RuleSource) -> Option<u32> {
+        let message = match head.functor() {
+            None => format!("`{head}` cannot be a head"),
+            Some((name, arity)) => {
+                let functor = self.code.names.functor(name, arity);
+                match self.code.callees.get(&functor) {
+                    Some(Callee::Constraint(symbol)) => return Some(*symbol),
+                    _ => format!("the constraint `{name}/{arity}` is not declared"),
+                }
+            }
+        };
+        self.diagnostics.push(Diagnostic::error(message, rule.span));
+        None
+    }
+
+    fn occurrence(
+        &mut self,
+        number: usize,
+        rule: &RuleSource,
+        heads: &[(&Head, bool)],
+        symbols: &[u32],
+        active: usize,
+    ) {
+        let symbol = symbols[active] as usize;
+        let constraint = &self.code.constraints[symbol];
+        let first = slots_at(constraint.functor.arity(), constraint.partners.into());
+        let terms = heads
+            .iter()
+            .map(|(head, _)| &head.term)
+            .chain(&rule.guard)
+            .chain([&rule.body]);
+        let mut scope = Scope::new(first, terms);
+        self.partial_wake(rule, heads[active].1, symbol);
+
+        let order = {
+            let others: Vec<usize> = (0..heads.len()).filter(|&head| head != active).collect();
+            let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
+            join_order(&terms, active, &others, |head| {
+                &self.code.constraints[symbols[head] as usize]
+            })
+        };
+        let args = self.shapes(&heads[active].0.term, &mut scope);
+        let mut levels = vec![scope.seen.clone()];
+        let mut partners = Vec::new();
+        for &head in &order {
+            let term = &heads[head].0.term;
+            let lookup = self.lookup(term, symbols[head], &mut scope);
+            let args = self.shapes(term, &mut scope);
+            levels.push(scope.seen.clone());
+            let twin =
+                (0..heads.len()).any(|other| other != head && symbols[other] == symbols[head]);
+            partners.push(Partner {
+                constraint: symbols[head],
+                head: head as u16,
+                lookup,
+                args,
+                removed: heads[head].1,
+                tests: Box::new([]),
+                twin,
+            });
+        }
+        let guard = self.guard(rule, &levels, &mut scope);
+        let mut tests: Vec<Vec<Test>> = vec![Vec::new(); levels.len()];
+        for (level, test) in guard.tests {
+            tests[level].push(test);
+        }
+        let mut tests = tests.into_iter().map(Vec::into_boxed_slice);
+        let own_tests = tests.next().unwrap_or_default();
+        for (partner, tests) in partners.iter_mut().zip(tests) {
+            partner.tests = tests;
+        }
+        let guard = (!guard.goals.is_empty()).then(|| {
+            let start = self.code.instrs.len() as u32;
+            let goals = guard.goals.into_iter().rev();
+            let goal = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
+            self.body(&goal.expect("there is a goal"), &mut scope, End::Guarded);
+            start
+        });
+        let removed = heads[active].1;
+        let body = self.code.instrs.len() as u32;
+        self.body(
+            &rule.body,
+            &mut scope,
+            if removed { End::Proceed } else { End::Resume },
+        );
+        let size = self.size(&scope, rule.span);
+        let repeats = self.repeats(heads, symbols);
+        let constraint = &mut self.code.constraints[symbol];
+        constraint.size = constraint.size.max(size);
+        constraint.occurrences.push(Occurrence {
+            rule: number as u32,
+            head: active as u16,
+            removed,
+            args,
+            tests: own_tests,
+            partners: partners.into(),
+            guard,
+            body,
+            repeats,
+        });
+    }
+
+    fn shapes(&mut self, head: &Term, scope: &mut Scope) -> Box<[Shape]> {
+        head.args()
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.names))
+            .collect()
+    }
+
+    fn repeats(&self, heads: &[(&Head, bool)], symbols: &[u32]) -> Repeats {
+        if heads.iter().any(|(_, removed)| *removed) {
+            return Repeats::Impossible;
+        }
+        let wakes = |symbol: &u32| self.code.constraints[*symbol as usize].watch.is_some();
+        if symbols.iter().any(wakes) || heads.iter().any(|(head, _)| head.passive) {
+            return Repeats::Remembered;
+        }
+        Repeats::Newer
+    }
+
+    /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
+    /// after it becomes goals.
+    fn guard(
+        &mut self,
+        rule: &RuleSource,
+        levels: &[std::collections::HashSet<String>],
+        scope: &mut Scope,
+    ) -> Guard {
+        let mut guard = Guard {
+            tests: Vec::new(),
+            goals: Vec::new(),
+        };
+        let parts = self.unfolded(rule.guard.as_ref());
+        let known = scope.seen.clone();
+        let last = levels.len() - 1;
+        let mut in_order = 0;
+        for part in parts {
+            if !guard.goals.is_empty() {
+                guard.goals.push(part.clone());
+                continue;
+            }
+            let mut needed = 0;
+            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
+                let level = levels.iter().position(|seen| seen.contains(name));
+                needed = needed.max(level.unwrap_or(last));
+            }
+            // A variable that an earlier part of the guard gave a value is there once that part was run.
+            if vars(&part)
+                .iter()
+                .any(|name| scope.has_seen(name) && !known.contains(name))
+            {
+                needed = needed.max(in_order);
+            }
+            let mut test = test_of(&part, scope, &mut self.code.names, true);
+            if test.is_none() {
+                // It may write, so it waits until all partners are there.
+                needed = last;
+                test = self.native_test(&part, scope);
+            }
+            match test {
+                None => guard.goals.push(part),
+                Some(test) => {
+                    let level = if can_throw(&test) {
+                        needed.max(in_order)
+                    } else {
+                        needed
+                    };
+                    in_order = in_order.max(needed);
+                    guard.tests.push((level, test));
+                }
+            }
+        }
+        guard
+    }
+}

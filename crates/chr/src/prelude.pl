@@ -1,0 +1,149 @@
+% The part of the library that is written in Prolog. A program may define any of these anew.
+
+append([], L, L).
+append([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).
+
+append(Lists, All) :- '$concat'(Lists, All).
+'$concat'([], []).
+'$concat'([L|Ls], All) :- append(L, Rest, All), '$concat'(Ls, Rest).
+
+member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
+'$member'(_, X, X).
+'$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
+
+select(X, [Y|Ys], Zs) :- '$select'(Ys, Y, X, Zs).
+'$select'(Ys, X, X, Ys).
+'$select'([Y|Ys], Z, X, [Z|Zs]) :- '$select'(Ys, Y, X, Zs).
+
+select(X, Xs, Y, Ys) :- '$select4'(Xs, X, Y, Ys).
+'$select4'([X|T], X, Y, [Y|T]).
+'$select4'([H|T], X, Y, [H|T2]) :- '$select4'(T, X, Y, T2).
+
+exclude(_, [], []).
+exclude(P, [X|Xs], Ys) :- ( call(P, X) -> Ys = Zs ; Ys = [X|Zs] ), exclude(P, Xs, Zs).
+include(_, [], []).
+include(P, [X|Xs], Ys) :- ( call(P, X) -> Ys = [X|Zs] ; Ys = Zs ), include(P, Xs, Zs).
+partition(_, [], [], []).
+partition(P, [X|Xs], Is, Os) :-
+    ( call(P, X) -> Is = [X|Is1], Os = Os1 ; Is = Is1, Os = [X|Os1] ),
+    partition(P, Xs, Is1, Os1).
+
+delete([], _, []).
+delete([X|Xs], Y, Zs) :- X \= Y, !, Zs = [X|Rest], delete(Xs, Y, Rest).
+delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
+
+union([], L, L).
+union([X|Xs], L, R) :- memberchk(X, L), !, union(Xs, L, R).
+union([X|Xs], L, [X|R]) :- union(Xs, L, R).
+
+permutation([], []).
+permutation(L, [X|Xs]) :- select(X, L, R), permutation(R, Xs).
+
+
+last([X], X) :- !.
+last([_|Xs], X) :- last(Xs, X).
+
+nth0(I, L, X) :- integer(I), !, I >= 0, '$nth'(I, L, X).
+nth0(I, L, X) :- '$nth_var'(L, X, 0, I).
+nth1(I, L, X) :- integer(I), !, I >= 1, J is I-1, '$nth'(J, L, X).
+nth1(I, L, X) :- '$nth_var'(L, X, 1, I).
+'$nth'(0, L, X) :- !, L = [X|_].
+'$nth'(I, [_|Xs], X) :- J is I-1, '$nth'(J, Xs, X).
+'$nth_var'([Y|Ys], X, N, I) :- '$nth_var'(Ys, Y, X, N, I).
+'$nth_var'(_, X, X, N, N).
+'$nth_var'([Y|Ys], _, X, N, I) :- M is N+1, '$nth_var'(Ys, Y, X, M, I).
+nth0(I, L, X, R) :- integer(I), !, I >= 0, '$nth_rest'(I, L, X, R).
+nth0(I, L, X, R) :- '$nth_rest_var'(L, X, R, 0, I).
+nth1(I, L, X, R) :- integer(I), !, J is I-1, nth0(J, L, X, R).
+nth1(I, L, X, R) :- '$nth_rest_var'(L, X, R, 1, I).
+'$nth_rest'(0, [X|R], X, R) :- !.
+'$nth_rest'(I, [Y|Ys], X, [Y|R]) :- J is I-1, '$nth_rest'(J, Ys, X, R).
+'$nth_rest_var'([X|R], X, R, N, N).
+'$nth_rest_var'([Y|Ys], X, [Y|R], N, I) :- M is N+1, '$nth_rest_var'(Ys, X, R, M, I).
+
+
+flatten(L, F) :- '$flatten'(L, [], F0), !, F = F0.
+'$flatten'(V, T, [V|T]) :- var(V), !.
+'$flatten'([], T, T) :- !.
+'$flatten'([X|Xs], T, F) :- !, '$flatten'(X, F1, F), '$flatten'(Xs, T, F1).
+'$flatten'(A, T, [A|T]).
+
+
+pairs_keys_values([], [], []).
+pairs_keys_values([K-V|Ps], [K|Ks], [V|Vs]) :- pairs_keys_values(Ps, Ks, Vs).
+pairs_keys([], []).
+pairs_keys([K-_|Ps], [K|Ks]) :- pairs_keys(Ps, Ks).
+pairs_values([], []).
+pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
+
+max_member(M, L) :- '$max_member'(L, M).
+'$max_member'([X|Xs], M) :- '$max_member'(Xs, X, M).
+'$max_member'([], M, M).
+'$max_member'([X|Xs], M0, M) :- ( X @> M0 -> '$max_member'(Xs, X, M) ; '$max_member'(Xs, M0, M) ).
+min_member(M, L) :- '$min_member'(L, M).
+'$min_member'([X|Xs], M) :- '$min_member'(Xs, X, M).
+'$min_member'([], M, M).
+'$min_member'([X|Xs], M0, M) :- ( X @< M0 -> '$min_member'(Xs, X, M) ; '$min_member'(Xs, M0, M) ).
+
+
+transpose([], []).
+transpose([R|Rs], Cols) :- '$transpose'(R, [R|Rs], Cols).
+'$transpose'([], _, []).
+'$transpose'([_|T], Rows, [C|Cs]) :- '$heads'(Rows, C, Rest), '$transpose'(T, Rest, Cs).
+'$heads'([], [], []).
+'$heads'([[X|Xs]|Rs], [X|C], [Xs|Rest]) :- '$heads'(Rs, C, Rest).
+
+'$lengths'([], N, N).
+'$lengths'([_|T], N, N0) :- N1 is N0+1, '$lengths'(T, N, N1).
+
+maplist(G, L) :- '$maplist'(L, G).
+'$maplist'([], _).
+'$maplist'([A|As], G) :- call(G, A), '$maplist'(As, G).
+maplist(G, L, M) :- '$maplist'(L, M, G).
+'$maplist'([], [], _).
+'$maplist'([A|As], [B|Bs], G) :- call(G, A, B), '$maplist'(As, Bs, G).
+maplist(G, L, M, N) :- '$maplist'(L, M, N, G).
+'$maplist'([], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], G) :- call(G, A, B, C), '$maplist'(As, Bs, Cs, G).
+maplist(G, L, M, N, O) :- '$maplist'(L, M, N, O, G).
+'$maplist'([], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], G) :- call(G, A, B, C, D), '$maplist'(As, Bs, Cs, Ds, G).
+
+foldl(G, L, V0, V) :- '$foldl'(L, G, V0, V).
+'$foldl'([], _, V, V).
+'$foldl'([A|As], G, V0, V) :- call(G, A, V0, V1), '$foldl'(As, G, V1, V).
+foldl(G, L, M, V0, V) :- '$foldl'(L, M, G, V0, V).
+'$foldl'([], [], _, V, V).
+'$foldl'([A|As], [B|Bs], G, V0, V) :- call(G, A, B, V0, V1), '$foldl'(As, Bs, G, V1, V).
+
+forall(C, A) :- \+ ( call(C), \+ call(A) ).
+once(G) :- call(G), !.
+ignore(G) :- ( call(G) -> true ; true ).
+call_cleanup(G, C) :- call(G), !, ignore(C).
+setup_call_cleanup(S, G, C) :- once(S), catch(G, E, true), !, ignore(C), ( nonvar(E) -> throw(E) ; true ).
+
+aggregate_all(count, G, C) :- !, findall(x, G, L), length(L, C).
+aggregate_all(count(T), G, C) :- !, findall(T, G, L), length(L, C).
+aggregate_all(sum(E), G, S) :- !, findall(E, G, L), sum_list(L, S).
+aggregate_all(bag(E), G, L) :- !, findall(E, G, L).
+aggregate_all(set(E), G, S) :- !, findall(E, G, L), sort(L, S).
+aggregate_all(max(X, W), G, max(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @>=, L, [M-V|_]).
+aggregate_all(min(X, W), G, min(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @=<, L, [M-V|_]).
+aggregate_all(max(E), G, M) :- !, findall(E, G, L), max_list(L, M).
+aggregate_all(min(E), G, M) :- !, findall(E, G, L), min_list(L, M).
+
+bagof(T, G, L) :- '$strip'(G, G1), findall(T, G1, L), L \== [].
+setof(T, G, S) :- '$strip'(G, G1), findall(T, G1, L), L \== [], sort(L, S).
+'$strip'(G, G) :- var(G), !.
+'$strip'(_^G, G1) :- !, '$strip'(G, G1).
+'$strip'(G, G).
+
+find_chr_constraint(C) :- '$stored'(L), member(C, L).
+current_chr_constraint(C) :- '$stored'(L), member(C, L).
+chr_show_store(_) :- '$stored'(L), forall(member(C, L), ( print(C), nl )).
+
+list_to_ord_set(L, S) :- sort(L, S).
+ord_union(A, B, C) :- append(A, B, L), sort(L, C).
+ord_subtract(A, B, C) :- subtract(A, B, C).
+ord_memberchk(X, L) :- memberchk(X, L).
+ord_insert(S, E, S2) :- sort([E|S], S2).

@@ -1,0 +1,206 @@
+//! Programs: from text to something that can be run.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
+
+use crate::check::check;
+use crate::code::{Callee, Code, Instr};
+use crate::compile::Compiler;
+use crate::host::{HostFunction, Hosts};
+use crate::limits::Limits;
+use crate::machine::Machine;
+use crate::names::Names;
+use crate::natives::NATIVES;
+use crate::run::Run;
+use crate::source::{Source, read};
+
+/// A program, checked and compiled.
+///
+/// ```
+/// use gridwright_chr::{Limits, Program};
+///
+/// let text = ":- chr_constraint gcd(+int).\n\
+///     gcd(0) <=> true.\n\
+///     gcd(N) \\ gcd(M) <=> N =< M | L is M - N, gcd(L).\n";
+/// let program = Program::parse(text, "gcd.chr").expect("the program is correct");
+/// let report = program.run("gcd(9), gcd(6)", Limits::default()).expect("nothing is thrown");
+/// let answer = report.answer.expect("the goal succeeds");
+/// assert_eq!(answer.store[0].to_string(), "gcd(3)");
+/// ```
+#[derive(Debug)]
+pub struct Program {
+    pub(crate) code: Code,
+    pub(crate) operators: Operators,
+    pub(crate) hosts: Hosts,
+    pub(crate) flags: Vec<(String, Term)>,
+    warnings: Vec<Diagnostic>,
+    text: String,
+    name: String,
+}
+
+/// Why a program cannot be run: every error and warning found in its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramError {
+    /// The messages, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The messages as text, with the lines they are about.
+    pub shown: String,
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+/// The part of the library that is written in Prolog, read once.
+static PRELUDE: LazyLock<Vec<(Term, Span)>> = LazyLock::new(|| {
+    let (clauses, diagnostics) = parse_clauses(
+        include_str!("prelude.pl"),
+        &mut Operators::standard().clone(),
+    );
+    debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    clauses
+});
+
+impl Program {
+    /// Reads, checks and compiles a program. `name` is the file's name in messages.
+    pub fn parse(text: &str, name: &str) -> Result<Program, ProgramError> {
+        Program::parse_with(text, name, &[])
+    }
+
+    /// Reads a program for which flags are set, as `:- if(current_prolog_flag(Name, Value))` sees them.
+    pub fn parse_with(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+    ) -> Result<Program, ProgramError> {
+        let decide = |source: &Source, goal: &Term| decide(source, goal, flags);
+        let mut source = read(text, &decide);
+        let mut diagnostics = std::mem::take(&mut source.diagnostics);
+        let (code, more) = compile(&source, text);
+        diagnostics.extend(more);
+        diagnostics.extend(check(&source, &code));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        if diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        {
+            let shown = diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.render(text, name))
+                .collect();
+            return Err(ProgramError { diagnostics, shown });
+        }
+        Ok(Program {
+            code,
+            operators: source.operators,
+            hosts: Hosts::default(),
+            flags: flags.to_vec(),
+            warnings: diagnostics,
+            text: text.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+
+    /// Adds a predicate written in Rust, for goals of that name that the program does not define.
+    pub fn add_host(
+        &mut self,
+        name: &str,
+        arity: usize,
+        host: impl Fn(&[Term]) -> Option<Vec<Term>> + Send + Sync + 'static,
+    ) {
+        let host: Box<HostFunction> = Box::new(host);
+        self.hosts.0.insert((name.to_owned(), arity), host);
+    }
+
+    /// What looks suspicious in the text.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The warnings as text, with the lines they are about.
+    pub fn shown_warnings(&self) -> String {
+        self.warnings
+            .iter()
+            .map(|warning| warning.render(&self.text, &self.name))
+            .collect()
+    }
+
+    /// The operators of the program, by which its terms are read and printed.
+    pub fn operators(&self) -> &Operators {
+        &self.operators
+    }
+
+    /// Starts a run of a query; its answers come one by one.
+    pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
+        let goal = gridwright_term::parse_term(query, &self.operators)?;
+        Ok(Run::new(self, &goal, limits))
+    }
+}
+
+/// The library without a program: natives, fixed code and the prelude.
+static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
+    let mut code = Code {
+        names: Names::new(),
+        instrs: vec![
+            Instr::Stop,
+            Instr::MetaNext,
+            Instr::MetaThen,
+            Instr::MetaSoftThen,
+            Instr::MetaNot,
+            Instr::FindallNext,
+            Instr::CatchExit,
+            Instr::WakeStart,
+            Instr::WakeNext,
+            Instr::Fail,
+        ],
+        ..Code::default()
+    };
+    for (number, native) in NATIVES.iter().enumerate() {
+        let functor = code.names.functor(native.name, native.arity);
+        code.callees.insert(functor, Callee::Native(number as u32));
+    }
+    let mut compiler = Compiler::new(code);
+    compiler.clauses(&PRELUDE, false);
+    debug_assert!(
+        compiler.diagnostics.is_empty(),
+        "{:?}",
+        compiler.diagnostics
+    );
+    compiler.code
+});
+
+/// Compiles a program that was read.
+fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
+    let mut compiler = Compiler::new(LIBRARY.clone());
+    compiler.declare(&source.constraints);
+    compiler.clauses(&source.clauses, true);
+    compiler.rules(&source.rules, text);
+    (compiler.code, compiler.diagnostics)
+}
+
+/// Decides the condition of `:- if(Goal)` with the clauses read so far.
+fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool, String> {
+    let source = Source {
+        rules: Vec::new(),
+        constraints: Vec::new(),
+        ..source.clone()
+    };
+    let (code, _) = compile(&source, "");
+    let hosts = Hosts::default();
+    let limits = Limits {
+        steps: Some(10_000_000),
+        ..Limits::default()
+    };
+    let mut machine = Machine::new(&code, &source.operators, &hosts, limits);
+    machine.set_flags(flags);
+    machine.begin(goal);
+    machine
+        .run()
+        .map_err(|thrown| machine.shown_thrown(&thrown).to_string())
+}

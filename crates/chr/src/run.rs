@@ -1,0 +1,213 @@
+//! Runs: a query under way, its answers, and what came of it.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use gridwright_term::{Diagnostic, Term};
+
+use crate::choices::Other;
+use crate::code::fixed;
+use crate::counters::Counters;
+use crate::limits::{Limit, Limits};
+use crate::machine::Machine;
+use crate::program::Program;
+use crate::thrown::Thrown;
+use crate::trace::Step;
+use crate::word::Word;
+
+/// A query that is being answered.
+#[derive(Debug)]
+pub struct Run<'p> {
+    machine: Machine<'p>,
+    vars: Vec<(String, Word)>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    New,
+    Answered,
+    Over,
+}
+
+/// One answer to a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The variables of the query and what they are bound to, in order.
+    pub bindings: Vec<(String, Term)>,
+    /// The constraints in the store, the oldest first.
+    pub store: Vec<Term>,
+}
+
+/// What came of a run for one answer.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The first answer, if there is one.
+    pub answer: Option<Answer>,
+    /// What was written.
+    pub output: String,
+    /// What was counted.
+    pub counters: Counters,
+    /// The counters kept by `flag/3`.
+    pub flags: HashMap<String, i64>,
+    /// Bytes in use at the end.
+    pub memory: usize,
+    /// Goals called.
+    pub steps: u64,
+}
+
+/// Why a run ended without an answer and without having failed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunError {
+    /// The query cannot be read.
+    Query(Diagnostic),
+    /// Something was thrown and not caught.
+    Thrown(Term),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Query(diagnostic) => write!(f, "{diagnostic}"),
+            RunError::Thrown(ball) => write!(f, "not caught: {ball}"),
+            RunError::Limit(limit) => write!(f, "{limit}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl Program {
+    /// Runs a query for its first answer.
+    pub fn run(&self, query: &str, limits: Limits) -> Result<Report, RunError> {
+        let mut run = self.query(query, limits).map_err(RunError::Query)?;
+        let answer = run.next_answer()?;
+        Ok(run.report(answer))
+    }
+}
+
+impl<'p> Run<'p> {
+    pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
+        let mut machine = Machine::new(&program.code, &program.operators, &program.hosts, limits);
+        machine.set_flags(&program.flags);
+        let vars = machine.begin(goal);
+        Run {
+            machine,
+            vars,
+            state: State::New,
+        }
+    }
+
+    /// Tells every step to `listener` from now on.
+    pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
+        self.machine.tracer.0 = Some(listener);
+    }
+
+    /// Finds the next answer; `None` if there is none left.
+    pub fn next_answer(&mut self) -> Result<Option<Answer>, RunError> {
+        let found = match self.state {
+            State::New => self.machine.run(),
+            State::Answered => {
+                self.machine.pc = fixed::FAIL;
+                self.machine.run()
+            }
+            State::Over => return Ok(None),
+        };
+        match found {
+            Ok(true) => {
+                self.state = State::Answered;
+                let shown =
+                    |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
+                Ok(Some(Answer {
+                    bindings: self.vars.iter().map(shown).collect(),
+                    store: self.store(),
+                }))
+            }
+            Ok(false) => {
+                self.state = State::Over;
+                Ok(None)
+            }
+            Err(thrown) => {
+                self.state = State::Over;
+                Err(self.machine.shown_thrown(&thrown))
+            }
+        }
+    }
+
+    /// The constraints in the store, the oldest first.
+    pub fn store(&self) -> Vec<Term> {
+        let rows = self.machine.stored_rows();
+        rows.into_iter()
+            .map(|row| self.machine.shown_row(row))
+            .collect()
+    }
+
+    /// What was counted so far.
+    pub fn counters(&self) -> &Counters {
+        &self.machine.counters
+    }
+
+    /// Takes what was written so far.
+    pub fn take_output(&mut self) -> String {
+        std::mem::take(&mut self.machine.output)
+    }
+
+    /// Ends the run and tells what came of it.
+    pub fn report(self, answer: Option<Answer>) -> Report {
+        let machine = self.machine;
+        let memory = machine.memory();
+        let flags = machine
+            .flags
+            .iter()
+            .map(|(&name, &value)| (machine.names.text(name as usize).to_owned(), value));
+        Report {
+            answer,
+            flags: flags.collect(),
+            memory,
+            steps: machine.steps,
+            output: machine.output,
+            counters: machine.counters,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Prepares to run a goal, and returns its variables.
+    pub(crate) fn begin(&mut self, goal: &Term) -> Vec<(String, Word)> {
+        let mut vars = HashMap::new();
+        let word = self.load_source(goal, &mut vars);
+        self.cp = fixed::STOP;
+        self.push_choice(Other::End, 0);
+        self.push_frame(1, &[word.0]);
+        self.pc = fixed::META_NEXT;
+        let mut vars: Vec<(String, Word)> = vars
+            .into_iter()
+            .filter(|(name, _)| !name.starts_with('_'))
+            .collect();
+        vars.sort_by_key(|(_, word)| word.place());
+        vars
+    }
+
+    /// Sets flags that `current_prolog_flag/2` tells.
+    pub(crate) fn set_flags(&mut self, flags: &[(String, Term)]) {
+        for (name, value) in flags {
+            let word = self.load_source(value, &mut HashMap::new());
+            let stored = self.store_term(word);
+            let name = self.names.number(name);
+            self.prolog_flags.insert(name, stored);
+        }
+    }
+
+    /// What was thrown, for the caller of the run.
+    pub(crate) fn shown_thrown(&mut self, thrown: &Thrown) -> RunError {
+        match thrown {
+            Thrown::Ball(ball) => {
+                let word = self.load_term(ball);
+                RunError::Thrown(self.to_term(word))
+            }
+            Thrown::Limit(limit) => RunError::Limit(*limit),
+        }
+    }
+}

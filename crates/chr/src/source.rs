@@ -1,0 +1,289 @@
+//! The source of a program, read and sorted: declarations, rules and clauses. What a directive says is obeyed here.
+
+use gridwright_term::{Diagnostic, Fixity, Operators, Span, Term, parse_clauses};
+
+/// A program as it was written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) constraints: Vec<Declared>,
+    pub(crate) rules: Vec<RuleSource>,
+    pub(crate) clauses: Vec<(Term, Span)>,
+    pub(crate) operators: Operators,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A declared constraint.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub(crate) name: String,
+    /// Which arguments are declared to be ground.
+    pub(crate) ground: Vec<bool>,
+}
+
+/// A rule.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleSource {
+    pub(crate) name: Option<String>,
+    pub(crate) kept: Vec<Head>,
+    pub(crate) removed: Vec<Head>,
+    pub(crate) guard: Option<Term>,
+    pub(crate) body: Term,
+    pub(crate) span: Span,
+}
+
+/// A head of a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    pub(crate) term: Term,
+    /// Whether it is never active.
+    pub(crate) passive: bool,
+}
+
+/// The operators programs start with.
+fn operators() -> Operators {
+    let mut table = Operators::standard().clone();
+    let more: &[(u16, Fixity, &str)] = &[
+        (1200, Fixity::Xfx, "@"),
+        (1190, Fixity::Xfx, "pragma"),
+        (1180, Fixity::Xfx, "==>"),
+        (1180, Fixity::Xfx, "<=>"),
+        (1150, Fixity::Fx, "chr_constraint"),
+        (1150, Fixity::Fx, "constraints"),
+        (1150, Fixity::Fx, "chr_type"),
+        (1150, Fixity::Fx, "dynamic"),
+        (1150, Fixity::Fx, "discontiguous"),
+        (1150, Fixity::Fx, "initialization"),
+        (1130, Fixity::Xfx, "--->"),
+        (1100, Fixity::Xfx, "\\"),
+        (500, Fixity::Yfx, "#"),
+        (500, Fixity::Fx, "?"),
+        (0, Fixity::Xfx, "in"),
+        (0, Fixity::Xfx, "ins"),
+        (0, Fixity::Xfx, ".."),
+    ];
+    for &(priority, fixity, name) in more {
+        table
+            .add(priority, fixity, name)
+            .expect("the table is consistent");
+    }
+    table
+}
+
+/// Decides the condition of `:- if(Goal)`, given the clauses read so far.
+pub(crate) type Decide<'a> = &'a dyn Fn(&Source, &Term) -> Result<bool, String>;
+
+/// Reads a program.
+pub(crate) fn read(text: &str, decide: Decide<'_>) -> Source {
+    let mut source = Source {
+        operators: operators(),
+        ..Source::default()
+    };
+    let (clauses, diagnostics) = parse_clauses(text, &mut source.operators);
+    source.diagnostics = diagnostics;
+    // One entry per open `if`: whether its present branch is read, whether one was, and whether the whole is.
+    let mut open: Vec<(bool, bool, bool)> = Vec::new();
+    for (clause, span) in clauses {
+        let reading = open.last().is_none_or(|branch| branch.0);
+        if let (Some((":-", 1)), [directive]) = (clause.functor(), clause.args()) {
+            match (directive.functor(), directive.args()) {
+                (Some(("if", 1)), [goal]) => {
+                    let holds = reading && source.decided(decide, goal, span);
+                    open.push((holds, holds, reading));
+                }
+                (Some(("elif", 1)), [goal]) => {
+                    let Some(&(_, done, whole)) = open.last() else {
+                        source.error("there is no `if` before this", span);
+                        continue;
+                    };
+                    let holds = whole && !done && source.decided(decide, goal, span);
+                    open.pop();
+                    open.push((holds, done || holds, whole));
+                }
+                (Some(("else", 0)), _) => match open.last_mut() {
+                    Some(branch) => *branch = (branch.2 && !branch.1, true, branch.2),
+                    None => source.error("there is no `if` before this", span),
+                },
+                (Some(("endif", 0)), _) => match open.pop() {
+                    Some(_) => {}
+                    None => source.error("there is no `if` before this", span),
+                },
+                _ if reading => source.directive(directive, span),
+                _ => {}
+            }
+        } else if reading {
+            source.add(clause, span);
+        }
+    }
+    if !open.is_empty() {
+        let end = Span::new(text.len(), text.len());
+        source.error("an `if` has no `endif`", end);
+    }
+    source
+}
+
+impl Source {
+    fn error(&mut self, message: &str, span: Span) {
+        self.diagnostics.push(Diagnostic::error(message, span));
+    }
+
+    fn decided(&mut self, decide: Decide<'_>, goal: &Term, span: Span) -> bool {
+        decide(self, goal).unwrap_or_else(|why| {
+            self.diagnostics.push(Diagnostic::error(
+                format!("the condition fails: {why}"),
+                span,
+            ));
+            false
+        })
+    }
+
+    fn directive(&mut self, directive: &Term, span: Span) {
+        match (directive.functor(), directive.args()) {
+            (Some(("chr_constraint" | "constraints", 1)), [list]) => {
+                let mut declared = Vec::new();
+                conjuncts(list, ",", &mut declared);
+                for one in declared {
+                    self.declare(one, span);
+                }
+            }
+            (Some(("use_module", 1 | 2)), [file, ..]) if file.functor() != Some(("library", 1)) => {
+                let message = "only libraries can be used; other files are not read";
+                self.diagnostics.push(Diagnostic::warning(message, span));
+            }
+            (
+                Some((
+                    "module" | "use_module" | "op" | "chr_option" | "chr_type" | "initialization"
+                    | "dynamic" | "discontiguous" | "set_prolog_flag" | "style_check"
+                    | "ensure_loaded" | "table",
+                    _,
+                )),
+                _,
+            ) => {}
+            _ => {
+                let message = "this directive is not known and has no effect";
+                self.diagnostics.push(Diagnostic::warning(message, span));
+            }
+        }
+    }
+
+    fn declare(&mut self, declared: &Term, span: Span) {
+        let (name, ground) = match (declared, declared.functor(), declared.args()) {
+            (_, Some(("/", 2)), [Term::Name(name), Term::Int(arity @ 0..=200)]) => {
+                (name.clone(), vec![false; *arity as usize])
+            }
+            (Term::Name(name), ..) => (name.clone(), Vec::new()),
+            (Term::Compound(name, args), ..) if args.len() <= 200 => {
+                let ground = args.iter().map(|arg| arg.functor() == Some(("+", 1)));
+                (name.clone(), ground.collect())
+            }
+            _ => {
+                self.error(
+                    "a constraint is declared as name/arity or with its modes",
+                    span,
+                );
+                return;
+            }
+        };
+        let same = |other: &Declared| other.name == name && other.ground.len() == ground.len();
+        if self.constraints.iter().any(same) {
+            self.diagnostics.push(Diagnostic::warning(
+                format!("`{name}/{}` is declared twice", ground.len()),
+                span,
+            ));
+            return;
+        }
+        self.constraints.push(Declared { name, ground });
+    }
+
+    /// Adds a rule or a clause.
+    fn add(&mut self, clause: Term, span: Span) {
+        let (name, rule) = match (clause.functor(), clause.args()) {
+            (Some(("@", 2)), [name, rule]) => (Some(name.to_string()), rule),
+            _ => (None, &clause),
+        };
+        let (rule, pragmas) = match (rule.functor(), rule.args()) {
+            (Some(("pragma", 2)), [rule, pragmas]) => {
+                let mut list = Vec::new();
+                conjuncts(pragmas, ",", &mut list);
+                (rule, list)
+            }
+            _ => (rule, Vec::new()),
+        };
+        let (kind, [left, right]) = (rule.functor(), rule.args()) else {
+            self.add_clause(clause, span, name.is_some());
+            return;
+        };
+        let propagates = match kind {
+            Some(("==>", 2)) => true,
+            Some(("<=>", 2)) => false,
+            _ => {
+                self.add_clause(clause, span, name.is_some());
+                return;
+            }
+        };
+        let (mut kept, mut removed) = (Vec::new(), Vec::new());
+        match (left.functor(), left.args()) {
+            (Some(("\\", 2)), [before, after]) if !propagates => {
+                heads(before, &pragmas, &mut kept);
+                heads(after, &pragmas, &mut removed);
+            }
+            _ if propagates => heads(left, &pragmas, &mut kept),
+            _ => heads(left, &pragmas, &mut removed),
+        }
+        let (guard, body) = match (right.functor(), right.args()) {
+            (Some(("|", 2)), [guard, body]) => (Some(guard.clone()), body.clone()),
+            _ => (None, right.clone()),
+        };
+        self.rules.push(RuleSource {
+            name,
+            kept,
+            removed,
+            guard,
+            body,
+            span,
+        });
+    }
+
+    fn add_clause(&mut self, clause: Term, span: Span, named: bool) {
+        if named {
+            self.error("only a rule has a name before `@`", span);
+        } else if clause.functor() == Some(("-->", 2)) {
+            self.error("grammar rules are not supported", span);
+        } else {
+            self.clauses.push((clause, span));
+        }
+    }
+}
+
+/// The parts of `A op B op C`.
+pub(crate) fn conjuncts<'a>(term: &'a Term, operator: &str, parts: &mut Vec<&'a Term>) {
+    let mut term = term;
+    while let (Some((name, 2)), [left, right]) = (term.functor(), term.args()) {
+        if name != operator {
+            break;
+        }
+        conjuncts(left, operator, parts);
+        term = right;
+    }
+    parts.push(term);
+}
+
+/// The heads of one side of a rule.
+fn heads(term: &Term, pragmas: &[&Term], heads: &mut Vec<Head>) {
+    let mut parts = Vec::new();
+    conjuncts(term, ",", &mut parts);
+    for part in parts {
+        let (term, mark) = match (part.functor(), part.args()) {
+            (Some(("#", 2)), [term, mark]) => (term, Some(mark)),
+            _ => (part, None),
+        };
+        let named = |pragma: &&Term| {
+            pragma.functor() == Some(("passive", 1)) && Some(&pragma.args()[0]) == mark
+        };
+        let passive =
+            mark.is_some_and(|mark| mark == &Term::name("passive")) || pragmas.iter().any(named);
+        heads.push(Head {
+            term: term.clone(),
+            passive,
+        });
+    }
+}

@@ -1,0 +1,103 @@
+//! Goals that can be run in place as tests, in guards and in bodies.
+
+use gridwright_term::Term;
+
+use crate::code::{Kind, Test};
+use crate::eval::COMPARE;
+use crate::names::Names;
+use crate::scope::Scope;
+use crate::source::conjuncts;
+
+/// The goal as a test, if it is one. With `lets`, `X is E` may give a new variable its value.
+pub(crate) fn test_of(
+    goal: &Term,
+    scope: &mut Scope,
+    names: &mut Names,
+    lets: bool,
+) -> Option<Test> {
+    let (name, _) = goal.functor()?;
+    Some(match (name, goal.args()) {
+        ("true" | "otherwise", []) => Test::True,
+        ("fail" | "false", []) => Test::Fail,
+        ("\\+" | "not", [inner]) => Test::Not(branch(inner, scope, names)?),
+        (";", [left, right]) => match (left.functor(), left.args()) {
+            (Some(("->", 2)), [condition, then]) => Test::If(
+                branch(condition, scope, names)?,
+                branch(then, scope, names)?,
+                branch(right, scope, names)?,
+            ),
+            (Some(("*->", 2)), _) => return None,
+            _ => Test::Any(branch(left, scope, names)?, branch(right, scope, names)?),
+        },
+        ("->", [condition, then]) => Test::If(
+            branch(condition, scope, names)?,
+            branch(then, scope, names)?,
+            Box::new([Test::Fail]),
+        ),
+        ("is", [Term::Var(var), expr]) if lets && var != "_" && !scope.has_seen(var) => {
+            let expr = scope.expr(expr, names);
+            let slot = scope.slot(var);
+            scope.seen.insert(var.clone());
+            Test::Let(slot, expr)
+        }
+        ("is", [left, expr]) if lets => {
+            let expr = scope.expr(expr, names);
+            Test::Has(scope.shape(left, names), expr)
+        }
+        ("==", [left, right]) => {
+            Test::Identical(scope.shape(left, names), scope.shape(right, names))
+        }
+        ("\\==", [left, right]) => {
+            Test::Different(scope.shape(left, names), scope.shape(right, names))
+        }
+        ("\\=", [left, right]) => Test::Apart(scope.shape(left, names), scope.shape(right, names)),
+        (_, [arg]) => Test::Type(kind(name)?, scope.shape(arg, names)),
+        (_, [left, right]) => {
+            let &(_, compare) = COMPARE.iter().find(|entry| entry.0 == name)?;
+            Test::Compare(compare, scope.expr(left, names), scope.expr(right, names))
+        }
+        _ => return None,
+    })
+}
+
+/// A conjunction of tests that sees what came before but leaves nothing behind.
+fn branch(goal: &Term, scope: &mut Scope, names: &mut Names) -> Option<Box<[Test]>> {
+    let seen = scope.seen.clone();
+    let mut parts = Vec::new();
+    conjuncts(goal, ",", &mut parts);
+    let tests: Option<Box<[Test]>> = parts
+        .iter()
+        .map(|part| test_of(part, scope, names, false))
+        .collect();
+    scope.seen = seen;
+    tests
+}
+
+fn kind(name: &str) -> Option<Kind> {
+    Some(match name {
+        "var" => Kind::Var,
+        "nonvar" => Kind::Nonvar,
+        "number" | "integer" => Kind::Number,
+        "atom" => Kind::Name,
+        "atomic" => Kind::Atomic,
+        "compound" => Kind::Compound,
+        "callable" => Kind::Callable,
+        "string" => Kind::Text,
+        "is_list" => Kind::List,
+        "ground" => Kind::Ground,
+        _ => return None,
+    })
+}
+
+/// Whether a test can throw, so that it must not run before those written before it.
+pub(crate) fn can_throw(test: &Test) -> bool {
+    match test {
+        Test::Compare(..) | Test::Let(..) | Test::Has(..) | Test::Native(..) => true,
+        Test::Not(tests) => tests.iter().any(can_throw),
+        Test::Any(left, right) => left.iter().chain(right).any(can_throw),
+        Test::If(condition, then, other) => {
+            condition.iter().chain(then).chain(other).any(can_throw)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,185 @@
+//! The trace: what happens to constraints, event by event, told to whoever listens.
+
+use std::fmt;
+
+use gridwright_term::{Operators, Term};
+
+use crate::active::{ARGS, OWN_ROW, SYMBOL};
+use crate::code::Occurrence;
+use crate::machine::Machine;
+use crate::store::ROW;
+use crate::word::Word;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// A constraint was called.
+    Call,
+    /// A constraint was tried at all its occurrences and the run goes on.
+    Exit,
+    /// A stored constraint became active again.
+    Wake,
+    /// A constraint was stored.
+    Insert,
+    /// A constraint was removed from the store.
+    Remove,
+    /// A rule fired.
+    Apply,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Event::Call => "call",
+            Event::Exit => "exit",
+            Event::Wake => "wake",
+            Event::Insert => "insert",
+            Event::Remove => "remove",
+            Event::Apply => "apply",
+        })
+    }
+}
+
+/// One line of a trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What happened.
+    pub event: Event,
+    /// How many choices were open.
+    pub depth: usize,
+    /// The name of the rule, if one fired.
+    pub rule: Option<String>,
+    /// The constraints it happened to: the active one first, with its number in the store, 0 if it is not there.
+    pub constraints: Vec<(u64, Term)>,
+}
+
+impl Step {
+    /// The step as one line of text.
+    pub fn text(&self, operators: &Operators) -> String {
+        let shown = |(id, term): &(u64, Term)| format!("{} #{id}", term.display_with(operators));
+        let constraints: Vec<String> = self.constraints.iter().map(shown).collect();
+        let rule = self
+            .rule
+            .as_ref()
+            .map(|rule| format!("{rule} @ "))
+            .unwrap_or_default();
+        format!("{}: {rule}{}", self.event, constraints.join(", "))
+    }
+
+    /// The step as one JSON object on one line.
+    pub fn json(&self, operators: &Operators) -> String {
+        let quoted = |text: &str| {
+            let mut quoted = String::from('"');
+            for c in text.chars() {
+                match c {
+                    '"' => quoted.push_str("\\\""),
+                    '\\' => quoted.push_str("\\\\"),
+                    c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+                    c => quoted.push(c),
+                }
+            }
+            quoted.push('"');
+            quoted
+        };
+        let shown = |(id, term): &(u64, Term)| {
+            let term = quoted(&term.display_with(operators).to_string());
+            format!("{{\"id\":{id},\"constraint\":{term}}}")
+        };
+        let constraints: Vec<String> = self.constraints.iter().map(shown).collect();
+        let rule = self
+            .rule
+            .as_ref()
+            .map(|rule| format!("\"rule\":{},", quoted(rule)));
+        format!(
+            "{{\"event\":\"{}\",\"depth\":{},{}\"constraints\":[{}]}}",
+            self.event,
+            self.depth,
+            rule.unwrap_or_default(),
+            constraints.join(",")
+        )
+    }
+}
+
+/// Who is told of steps, if anybody is.
+#[derive(Default)]
+pub(crate) struct Tracer<'p>(pub(crate) Option<&'p mut dyn FnMut(&Step)>);
+
+impl fmt::Debug for Tracer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tracer({})", self.on())
+    }
+}
+
+impl Tracer<'_> {
+    #[inline(always)]
+    pub(crate) fn on(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl Machine<'_> {
+    #[cold]
+    fn tell(&mut self, event: Event, rule: Option<String>, constraints: Vec<(u64, Term)>) {
+        let step = Step {
+            event,
+            depth: self.choices.len().saturating_sub(1),
+            rule,
+            constraints,
+        };
+        if let Some(listener) = &mut self.tracer.0 {
+            listener(&step);
+        }
+    }
+
+    /// Tells of the constraint whose frame is at `base`.
+    #[cold]
+    pub(crate) fn tell_constraint(&mut self, event: Event, base: usize) {
+        let active = self.shown_active(base);
+        self.tell(event, None, vec![active]);
+    }
+
+    fn shown_active(&self, base: usize) -> (u64, Term) {
+        let functor = self.code.constraints[self.env[base + SYMBOL] as usize].functor;
+        let args = (0..functor.arity()).map(|at| self.to_term(Word(self.env[base + ARGS + at])));
+        let row = self.env[base + OWN_ROW] as usize;
+        let id = if row == 0 { 0 } else { self.id_of(row) };
+        (id, self.named(functor.name(), args.collect()))
+    }
+
+    fn named(&self, name: u32, args: Vec<Term>) -> Term {
+        let name = self.names.text(name as usize);
+        if args.is_empty() {
+            Term::name(name)
+        } else {
+            Term::compound(name, args)
+        }
+    }
+
+    /// A stored constraint as a term.
+    pub(crate) fn shown_row(&self, row: usize) -> Term {
+        let functor = self.code.constraints[self.symbol_of(row)].functor;
+        let args = (0..functor.arity()).map(|at| self.to_term(Word(self.rows[row + ROW + at])));
+        self.named(functor.name(), args.collect())
+    }
+
+    /// Tells of a stored constraint.
+    #[inline]
+    pub(crate) fn tell_row(&mut self, event: Event, row: usize) {
+        if self.tracer.on() {
+            let shown = (self.id_of(row), self.shown_row(row));
+            self.tell(event, None, vec![shown]);
+        }
+    }
+
+    /// Tells of a rule that fires; the rows of its partners stand from `rows` on.
+    #[cold]
+    pub(crate) fn tell_rule(&mut self, occurrence: &Occurrence, base: usize, rows: usize) {
+        let mut constraints = vec![self.shown_active(base)];
+        for level in 0..occurrence.partners.len() {
+            let row = self.env[rows + level] as usize;
+            constraints.push((self.id_of(row), self.shown_row(row)));
+        }
+        let rule = self.code.rules[occurrence.rule as usize].name.clone();
+        self.tell(Event::Apply, Some(rule), constraints);
+    }
+}

@@ -1,0 +1,151 @@
+//! Waking: what happens after a watched variable was bound.
+//!
+//! As in SWI-Prolog, each bound variable is taken in turn: its lists are sorted by age and join those of the other variable, if it
+//! was bound to one, and then the constraints wake, symbol by symbol as declared, the oldest first.
+
+use crate::code::fixed;
+use crate::machine::{FRAME, Machine};
+use crate::store::ROW;
+use crate::thrown::Answer;
+use crate::word::{Tag, Word};
+
+impl Machine<'_> {
+    /// Arranges that constraints wake before the machine goes on; false if they must not, because a guard runs.
+    pub(crate) fn wake(&mut self) -> bool {
+        if self.guards > 0 {
+            return false;
+        }
+        let pending = std::mem::take(&mut self.pending);
+        self.cp = self.pc;
+        for &(place, lists) in pending.iter().rev() {
+            self.push_frame(0, &[place as u64, lists as u64]);
+            self.cp = fixed::WAKE_START;
+        }
+        self.pc = fixed::WAKE_START;
+        self.pending = pending;
+        self.pending.clear();
+        true
+    }
+
+    /// Joins the lists of a variable that was bound with what it was bound to, and begins to wake.
+    pub(crate) fn wake_start(&mut self) -> bool {
+        let place = self.env[self.e + FRAME] as usize;
+        let lists = self.env[self.e + FRAME + 1] as usize;
+        self.leave();
+        let value = self.deref(self.heap[place]);
+        let watches = self.code.watches as usize;
+        let own: Vec<Vec<usize>> = (0..watches)
+            .map(|watch| self.by_age(lists + watch))
+            .collect();
+        let mut wakes = own.clone();
+        match value.tag() {
+            Tag::Ref => {
+                let other = self.watched_at(value);
+                self.join_lists(other, &own, &mut wakes);
+            }
+            Tag::List | Tag::Compound => {
+                for var in self.vars(value) {
+                    let other = self.watched_at(var);
+                    self.join_lists(other, &own, &mut wakes.clone());
+                }
+            }
+            _ => {}
+        }
+        let is_var = value.is_ref();
+        let code = self.code;
+        let mut slots = vec![0, 0];
+        for constraint in &code.constraints {
+            let Some(watch) = constraint.watch else {
+                continue;
+            };
+            if !is_var {
+                for &row in &own[watch as usize] {
+                    self.settle(row);
+                }
+            }
+            if constraint.triggers {
+                let all = if constraint.wakes_partially {
+                    &own
+                } else {
+                    &wakes
+                };
+                slots.extend(all[watch as usize].iter().map(|&row| row as u64));
+            }
+        }
+        if slots.len() == 2 {
+            self.pc = self.cp;
+        } else {
+            self.push_frame(0, &slots);
+            self.pc = fixed::WAKE_NEXT;
+        }
+        true
+    }
+
+    /// Adds rows to the lists of a variable, all sorted by age; `joined` gets the new lists.
+    fn join_lists(&mut self, other: usize, own: &[Vec<usize>], joined: &mut [Vec<usize>]) {
+        for (watch, rows) in own.iter().enumerate() {
+            let mut all = self.by_age(other + watch);
+            all.extend(rows);
+            all.sort_unstable_by_key(|&row| self.id_of(row));
+            all.dedup();
+            let mut head = 0;
+            for &row in all.iter().rev() {
+                head = self.new_cell(row, head);
+            }
+            if head != self.watched[other + watch] {
+                self.set_watched(other + watch, head);
+            }
+            joined[watch] = all;
+        }
+    }
+
+    /// The constraints of a list of a variable, the oldest first.
+    fn by_age(&self, list: usize) -> Vec<usize> {
+        let mut rows = Vec::new();
+        let mut at = self.watched[list] as usize;
+        while at != 0 {
+            let cell = self.cells[at];
+            if self.is_alive(cell.row as usize) {
+                rows.push(cell.row as usize);
+            }
+            at = cell.next as usize;
+        }
+        rows.sort_unstable_by_key(|&row| self.id_of(row));
+        rows.dedup();
+        rows
+    }
+
+    /// Wakes the next constraint of the present frame.
+    pub(crate) fn wake_next(&mut self) -> Answer {
+        let base = self.own_frame();
+        let size = self.env[base + 3] as usize;
+        loop {
+            let next = self.env[base + FRAME] as usize;
+            let at = FRAME + 2 + next;
+            if at >= size {
+                self.leave();
+                self.pc = self.cp;
+                return Ok(true);
+            }
+            self.env[base + FRAME] += 1;
+            let row = self.env[base + at] as usize;
+            if !self.is_alive(row) {
+                continue;
+            }
+            if at + 1 == size {
+                self.leave();
+            } else {
+                self.cp = fixed::WAKE_NEXT;
+            }
+            self.counters.wakes += 1;
+            let symbol = self.symbol_of(row);
+            let arity = self.code.constraints[symbol].functor.arity();
+            for i in 0..arity {
+                self.args[i] = Word(self.rows[row + ROW + i]);
+            }
+            let generation = self.rows[row + 2] + 1;
+            self.set_row(row, 2, generation);
+            return self.activate_row(symbol as u32, row, generation);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The word: one cell of the machine's heap, 64 bits of which the low three say what the rest means.
+//!
+//! Small integers, names and texts are in the word itself; compounds, lists and wide integers are places on the heap.
+//! A variable is a reference to a cell that refers to itself, or that is marked as watched by stored constraints.
+
+/// One tagged cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct Word(pub(crate) u64);
+
+/// What a word is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Tag {
+    /// A reference to a cell of the heap.
+    Ref = 0,
+    /// An integer of 61 bits.
+    Int = 1,
+    /// A name.
+    Name = 2,
+    /// A compound: the place of its functor, with the arguments after it.
+    Compound = 3,
+    /// A list: the place of its first item, with the rest after it.
+    List = 4,
+    /// An integer of 64 bits: the place of its raw bits.
+    Wide = 5,
+    /// A text.
+    Text = 6,
+    /// Only within the heap: a functor before its arguments, or a watched variable.
+    Inner = 7,
+}
+
+const TAGS: [Tag; 8] = [
+    Tag::Ref,
+    Tag::Int,
+    Tag::Name,
+    Tag::Compound,
+    Tag::List,
+    Tag::Wide,
+    Tag::Text,
+    Tag::Inner,
+];
+
+impl Word {
+    /// The empty list, which is always the first name.
+    pub(crate) const NIL: Word = Word::name(0);
+
+    #[inline(always)]
+    pub(crate) const fn tag(self) -> Tag {
+        TAGS[(self.0 & 7) as usize]
+    }
+
+    #[inline(always)]
+    const fn with(tag: Tag, rest: u64) -> Word {
+        Word((rest << 3) | tag as u64)
+    }
+
+    /// What stands beside the tag: a place or a number of a name.
+    #[inline(always)]
+    pub(crate) const fn place(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) const fn reference(place: usize) -> Word {
+        Word::with(Tag::Ref, place as u64)
+    }
+
+    pub(crate) const fn name(number: u32) -> Word {
+        Word::with(Tag::Name, number as u64)
+    }
+
+    pub(crate) const fn text(number: u32) -> Word {
+        Word::with(Tag::Text, number as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn compound(place: usize) -> Word {
+        Word::with(Tag::Compound, place as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn list(place: usize) -> Word {
+        Word::with(Tag::List, place as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn wide(place: usize) -> Word {
+        Word::with(Tag::Wide, place as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn inner(number: usize) -> Word {
+        Word::with(Tag::Inner, number as u64)
+    }
+
+    /// An integer, if it fits into 61 bits.
+    #[inline(always)]
+    pub(crate) const fn small(value: i64) -> Option<Word> {
+        let shifted = (value as u64) << 3;
+        if (shifted as i64) >> 3 == value {
+            Some(Word(shifted | Tag::Int as u64))
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_small(self) -> bool {
+        self.0 & 7 == Tag::Int as u64
+    }
+
+    /// The value of a small integer.
+    #[inline(always)]
+    pub(crate) const fn value(self) -> i64 {
+        (self.0 as i64) >> 3
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_ref(self) -> bool {
+        self.0 & 7 == Tag::Ref as u64
+    }
+
+    /// Whether two words with equal bits are equal terms and unequal bits unequal ones.
+    #[inline(always)]
+    pub(crate) const fn is_constant(self) -> bool {
+        matches!(self.tag(), Tag::Int | Tag::Name | Tag::Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_integers_keep_their_value() {
+        let limit = 1_i64 << 60;
+        for value in [0, 1, -1, 42, limit - 1, -limit] {
+            let word = Word::small(value).expect("it has at most 61 bits");
+            assert!(word.is_small() && word.is_constant());
+            assert_eq!(word.value(), value);
+        }
+        for value in [limit, -limit - 1, i64::MAX, i64::MIN] {
+            assert_eq!(Word::small(value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn tags_and_places_come_back() {
+        let table = [
+            (Word::reference(7), Tag::Ref),
+            (Word::name(7), Tag::Name),
+            (Word::compound(7), Tag::Compound),
+            (Word::list(7), Tag::List),
+            (Word::wide(7), Tag::Wide),
+            (Word::text(7), Tag::Text),
+            (Word::inner(7), Tag::Inner),
+        ];
+        for (word, tag) in table {
+            assert_eq!((word.tag(), word.place()), (tag, 7));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The shipped programs, each with its result, and the same results from SWI-Prolog where that is installed.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use gridwright_chr::{Answer, Limits, Program};
+use gridwright_term::{Operators, Term, parse_term};
+
+/// Program, query, the bindings and the store that are expected, the store sorted as text.
+const TABLE: &[(&str, &str, &str, &str)] = &[
+    ("gcd", "gcd(9), gcd(6), gcd(15)", "", "gcd(3)"),
+    (
+        "primes",
+        "upto(20)",
+        "",
+        "prime(11) prime(13) prime(17) prime(19) prime(2) prime(3) prime(5) prime(7)",
+    ),
+    (
+        "fib_memo",
+        "fib(5, M), M == 8",
+        "M = 8",
+        "fib(0, 1) fib(1, 1) fib(2, 2) fib(3, 3) fib(4, 5) fib(5, 8)",
+    ),
+    (
+        "fib_up",
+        "upto(20)",
+        "",
+        "fib(19, 6765) fib(20, 10946) upto(20)",
+    ),
+    (
+        "leq",
+        "cycle(5, Vs), sort(Vs, [V]), V = a",
+        "Vs = [a, a, a, a, a] V = a",
+        "",
+    ),
+    ("leq", "leq(A, B), leq(B, c), A = c", "A = c B = c", ""),
+    (
+        "union_find_naive",
+        "make(a), make(b), make(c), union(a, b), union(b, c), find(c, X)",
+        "X = a",
+        "root(a) to(b, a) to(c, a)",
+    ),
+    (
+        "union_find",
+        "make(a), make(b), make(c), make(d), union(a, b), union(c, d), union(a, c), find(d, X)",
+        "X = a",
+        "root(a, 2) to(b, a) to(c, a) to(d, a)",
+    ),
+    (
+        "ram",
+        "triple(7)",
+        "",
+        "cell(0, 0) cell(1, 1) cell(2, 21) cell(3, 3) code(0, jump_if_zero(0, 4)) code(1, add(2, 3)) \
+         code(2, sub(0, 1)) code(3, jump(0)) code(4, halt)",
+    ),
+    (
+        "dijkstra",
+        "edge(a, 7, b), edge(a, 1, c), edge(c, 2, d), edge(d, 3, b), edge(b, 1, e), from(a)",
+        "",
+        "dist(a, 0) dist(b, 6) dist(c, 1) dist(d, 3) dist(e, 7) edge(a, 1, c) edge(a, 7, b) edge(b, 1, e) \
+         edge(c, 2, d) edge(d, 3, b)",
+    ),
+    (
+        "merge_sort",
+        "sort_all([5, 3, 8, 1])",
+        "",
+        "arc(1, 3) arc(3, 5) arc(5, 8) run(4, 1)",
+    ),
+    (
+        "exchange_sort",
+        "fill([3, 1, 2], 0)",
+        "",
+        "value(0, 1) value(1, 2) value(2, 3)",
+    ),
+    (
+        "queens",
+        "queens(6, Cols)",
+        "Cols = [2, 4, 6, 1, 3, 5]",
+        "queen(1, 2) queen(2, 4) queen(3, 6) queen(4, 1) queen(5, 3) queen(6, 5)",
+    ),
+    (
+        "interval",
+        "X in 1..9, Y in 3..4, at_most(X, Y), plus(X, Y, Z), X = 4, Y = 4, Z = 8",
+        "X = 4 Y = 4 Z = 8",
+        "at_most(4, 4) plus(4, 4, 8)",
+    ),
+    ("bool", "full_adder(1, 0, C, S, 0)", "C = 0 S = 1", ""),
+    (
+        "domain",
+        "colour(L)",
+        "L = [red, green, blue, red, green, red]",
+        "",
+    ),
+    (
+        "types",
+        "type(lam(x, lam(y, app(x, y))), T), type(x, (int -> bool))",
+        "T = (int -> bool) -> int -> bool",
+        "type(app(x, y), bool) type(lam(x, lam(y, app(x, y))), ((int -> bool) -> int -> bool)) \
+         type(lam(y, app(x, y)), (int -> bool)) type(x, (int -> bool)) type(y, int)",
+    ),
+    ("zebra", "zebra(Owner)", "Owner = japanese", ""),
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
+fn answer(name: &str, query: &str) -> Answer {
+    let file = folder().join(format!("{name}.chr"));
+    let text = std::fs::read_to_string(&file).expect("the program is shipped");
+    let program = Program::parse(&text, name).unwrap_or_else(|why| panic!("{why}"));
+    let report = program
+        .run(query, Limits::default())
+        .unwrap_or_else(|why| panic!("{name}: {why}"));
+    report
+        .answer
+        .unwrap_or_else(|| panic!("{name}: {query} fails"))
+}
+
+/// Terms as sorted text.
+fn sorted(terms: &[Term]) -> Vec<String> {
+    let mut shown: Vec<String> = terms.iter().map(Term::to_string).collect();
+    shown.sort();
+    shown
+}
+
+#[test]
+fn every_program_gives_its_result() {
+    for (name, query, bindings, store) in TABLE {
+        let found = answer(name, query);
+        let shown: Vec<String> = found
+            .bindings
+            .iter()
+            .map(|(name, term)| format!("{name} = {term}"))
+            .collect();
+        assert_eq!(shown.join(" "), *bindings, "{name}: {query}");
+        let expected: Vec<Term> = parts(store)
+            .iter()
+            .map(|part| parse_term(part, Operators::standard()).expect("the table is well written"))
+            .collect();
+        assert_eq!(sorted(&found.store), sorted(&expected), "{name}: {query}");
+    }
+}
+
+/// The parts of a text between spaces that are in no bracket.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for c in text.chars() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if c == ' ' && depth == 0 {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+#[test]
+fn every_shipped_program_is_in_the_table() {
+    let files = std::fs::read_dir(folder()).expect("there are programs");
+    for file in files {
+        let name = file.expect("it can be read").path();
+        let stem = name
+            .file_stem()
+            .expect("it has a name")
+            .to_string_lossy()
+            .into_owned();
+        assert!(TABLE.iter().any(|row| row.0 == stem), "{stem} has no test");
+    }
+}
+
+#[test]
+fn the_stores_are_those_of_swi_prolog() {
+    // The command `cargo xtask test` installs it; without it there is no referee to ask.
+    if Command::new("swipl").arg("--version").output().is_err() {
+        return;
+    }
+    for (name, query, ..) in TABLE {
+        let file = folder().join(format!("{name}.chr"));
+        let goal = format!(
+            "load_files('{}', [silent(true)]), ( {query} ), findall(C, find_chr_constraint(C), L0), copy_term_nat(L0, L), \
+             term_variables(L, Vs), maplist(=('_'), Vs), forall(member(C, L), format(\"~k.~n\", [C])), halt",
+            file.display()
+        );
+        let out = Command::new("swipl")
+            .args([
+                "-q",
+                "-g",
+                "use_module(library(chr))",
+                "-g",
+                &operators(name),
+            ])
+            .args(["-g", &goal, "-t", "halt(1)"])
+            .output();
+        let out = out.expect("it is installed");
+        let text = String::from_utf8_lossy(&out.stdout);
+        let theirs: Vec<Term> = text
+            .lines()
+            .map(|line| parse_term(line, Operators::standard()).expect("it is a term"))
+            .collect();
+        let ours = answer(name, query)
+            .store
+            .iter()
+            .map(nameless)
+            .collect::<Vec<_>>();
+        let errors = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(sorted(&ours), sorted(&theirs), "{name}: {query}\n{errors}");
+    }
+}
+
+/// The operators a query of a program needs before the program is loaded.
+fn operators(name: &str) -> String {
+    if name == "interval" {
+        "op(700, xfx, in), op(600, xfx, '..')".to_owned()
+    } else {
+        "true".to_owned()
+    }
+}
+
+/// A term in which every variable is the name `_`.
+fn nameless(term: &Term) -> Term {
+    match term {
+        Term::Var(_) => Term::name("_"),
+        Term::Compound(name, args) => Term::compound(name, args.iter().map(nameless)),
+        Term::List(items) => Term::list(items.iter().map(nameless)),
+        Term::OpenList(items, rest) => Term::open_list(items.iter().map(nameless), nameless(rest)),
+        _ => term.clone(),
+    }
+}

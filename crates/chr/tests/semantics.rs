@@ -1,0 +1,239 @@
+//! What the rules mean, one point at a time: a program and a query, what is written, and what stays in the store.
+
+use gridwright_chr::{Limits, Program, Step};
+
+/// Runs a query and shows what was written and the store, or `no`, or what was thrown.
+fn shown(text: &str, query: &str) -> String {
+    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    let report = match program.run(query, Limits::default()) {
+        Ok(report) => report,
+        Err(why) => return why.to_string(),
+    };
+    let Some(answer) = report.answer else {
+        return format!("{}no", report.output);
+    };
+    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
+    format!("{}{{{}}}", report.output, store.join(", "))
+}
+
+fn check(text: &str, query: &str, expected: &str) {
+    assert_eq!(shown(text, query), expected, "{text}\n{query}");
+}
+
+#[test]
+fn rules_are_tried_in_the_order_of_the_text() {
+    check(
+        ":- chr_constraint a.\na ==> write(1).\na <=> write(2).\na ==> write(3).",
+        "a",
+        "12{}",
+    );
+}
+
+#[test]
+fn removed_heads_are_tried_before_kept_ones_and_from_the_left() {
+    check(
+        ":- chr_constraint p/1.\np(X), p(Y) <=> write(X-Y).",
+        "p(1), p(2)",
+        "2-1{}",
+    );
+    check(
+        ":- chr_constraint r/1.\nr(X) \\ r(Y) <=> write(X-Y).",
+        "r(1), r(2)",
+        "1-2{r(1)}",
+    );
+}
+
+#[test]
+fn partners_are_tried_newest_first() {
+    check(
+        ":- chr_constraint v/1, go.\ngo, v(X) ==> write(X).\ngo <=> true.",
+        "v(1), v(2), v(3), go",
+        "321{v(1), v(2), v(3)}",
+    );
+}
+
+#[test]
+fn lists_of_aliased_variables_are_tried_oldest_first() {
+    check(
+        ":- chr_constraint v/2, go/1.\ngo(V), v(V, X) ==> write(X).\ngo(_) <=> true.",
+        "v(V, 1), v(V, 2), v(V, 3), v(W, 4), V = W, go(V), V = a",
+        "1234{v(a, 1), v(a, 2), v(a, 3), v(a, 4)}",
+    );
+}
+
+#[test]
+fn constraints_wake_oldest_first_and_symbol_by_symbol() {
+    check(
+        ":- chr_constraint a/2, b/2.\na(X, N) ==> nonvar(X) | write(a-N), write(' ').\nb(X, N) ==> nonvar(X) | write(b-N), write(' ').",
+        "b(X, 1), a(X, 2), b(X, 3), a(X, 4), X = x, write(end)",
+        "a-2 a-4 b-1 b-3 end{b(x, 1), a(x, 2), b(x, 3), a(x, 4)}",
+    );
+}
+
+#[test]
+fn a_propagation_rule_fires_once_for_the_same_constraints() {
+    check(
+        ":- chr_constraint a/1, b/1.\na(X), b(Y) ==> nonvar(Y) | write(X-Y), write(' ').",
+        "a(1), b(Y), Y = 3, b(2)",
+        "1-3 1-2 {a(1), b(3), b(2)}",
+    );
+}
+
+#[test]
+fn a_constraint_is_not_its_own_partner() {
+    check(
+        ":- chr_constraint a/1.\na(X), a(X) <=> write(two).",
+        "a(1)",
+        "{a(1)}",
+    );
+    check(
+        ":- chr_constraint a/1.\na(X), a(X) <=> write(two).",
+        "a(1), a(1)",
+        "two{}",
+    );
+}
+
+#[test]
+fn a_head_matches_and_never_binds() {
+    check(
+        ":- chr_constraint a/1.\na(f(_)) <=> write(hit).",
+        "a(X), write(no), X = f(1)",
+        "nohit{}",
+    );
+    check(
+        ":- chr_constraint a/2.\na(X, X) <=> write(hit).",
+        "a(X, Y), write(no), X = Y",
+        "nohit{}",
+    );
+}
+
+#[test]
+fn a_guard_that_would_bind_does_not_hold() {
+    check(
+        ":- chr_constraint a/1.\na(X) <=> X = 1 | write(hit).",
+        "a(X), write(no), X = 1",
+        "nohit{}",
+    );
+    check(
+        ":- chr_constraint a/2.\na(L, X) <=> member(X, L) | write(hit).",
+        "a([1, 2], X), write(no), X = 2",
+        "nohit{}",
+    );
+    check(
+        ":- chr_constraint a/1.\na(X) <=> one(X) | write(hit).\none(1).",
+        "a(X), write(no), X = 1",
+        "nohit{}",
+    );
+}
+
+#[test]
+fn a_guard_may_give_its_own_variables_values() {
+    check(
+        ":- chr_constraint a/1.\na(X) <=> Y is X + 1, Y > 2 | write(Y).",
+        "a(1), a(2)",
+        "3{a(1)}",
+    );
+    check(
+        ":- chr_constraint a/1.\na(L) <=> two(L, X) | write(X).\ntwo([_, X|_], X).",
+        "a([1]), a([1, 2])",
+        "2{a([1])}",
+    );
+}
+
+#[test]
+fn what_is_removed_during_a_search_is_passed_over() {
+    check(
+        ":- chr_constraint a/1, go, kill/1.\nkill(X), a(X) <=> true.\ngo, a(X) ==> write(X), Y is X - 1, kill(Y).\ngo <=> true.",
+        "a(1), a(2), a(3), a(4), go",
+        "42{a(2), a(4)}",
+    );
+}
+
+#[test]
+fn what_is_added_during_a_search_is_not_seen_by_it() {
+    check(
+        ":- chr_constraint a/1, go.\ngo, a(X) ==> X < 5, write(X) | Y is X + 10, a(Y).\ngo <=> true.",
+        "a(1), a(2), go",
+        "21{a(1), a(2), a(12), a(11)}",
+    );
+}
+
+#[test]
+fn backtracking_restores_store_and_history() {
+    let text = ":- chr_constraint a/1, b/1.\na(X) \\ b(X) <=> write(hit).\na(X) ==> write(X).";
+    check(text, "a(1), ( b(1), fail ; true ), b(1)", "1hithit{a(1)}");
+    check(text, "( a(1), fail ; a(1) )", "11{a(1)}");
+    check(
+        ":- chr_constraint a/1, b/0.\na(X), b ==> nonvar(X) | write(X).",
+        "a(Y), ( b, Y = 1, fail ; b, Y = 2 )",
+        "12{a(2), b}",
+    );
+}
+
+#[test]
+fn a_search_goes_on_after_a_choice_in_a_body() {
+    check(
+        ":- chr_constraint v/1, go.\ngo, v(X) ==> member(X, [1, 2]).\ngo <=> true.",
+        "v(X), v(Y), go, X + Y =:= 3, write(X/Y)",
+        "2/1{v(2), v(1)}",
+    );
+}
+
+#[test]
+fn passive_heads_are_never_active() {
+    check(
+        ":- chr_constraint a, b.\na # passive, b <=> write(hit).",
+        "b, a, write(no), b",
+        "nohit{b}",
+    );
+    check(
+        ":- chr_constraint a, b.\na # Id, b <=> write(hit) pragma passive(Id).",
+        "b, a",
+        "{b, a}",
+    );
+}
+
+#[test]
+fn bodies_have_choices_conditions_and_negation() {
+    let text = ":- chr_constraint a/1.\na(X) <=> ( X > 1 -> write(big) ; X =:= 1 -> write(one) ; \\+ X = 0, write(less) ).";
+    check(text, "a(2), a(1), a(-1)", "bigoneless{}");
+    check(text, "a(0)", "no");
+    check(
+        ":- chr_constraint a/1.\na(X) <=> ( X = 1 ; X = 2 ).",
+        "a(X), X > 1, write(X)",
+        "2{}",
+    );
+}
+
+#[test]
+fn a_trace_tells_every_step() {
+    let text = ":- chr_constraint a, b.\nmeet @ a, b <=> true.";
+    let program = Program::parse(text, "t.chr").expect("it is correct");
+    let mut lines = Vec::new();
+    let mut json = Vec::new();
+    let mut listener = |step: &Step| {
+        lines.push(step.text(program.operators()));
+        json.push(step.json(program.operators()));
+    };
+    let mut run = program
+        .query("a, b", Limits::default())
+        .expect("it can be read");
+    run.trace(&mut listener);
+    run.next_answer().expect("nothing is thrown");
+    drop(run);
+    assert_eq!(
+        lines,
+        [
+            "call: a #0",
+            "insert: a #1",
+            "exit: a #1",
+            "call: b #0",
+            "apply: meet @ b #0, a #1",
+            "remove: a #1"
+        ]
+    );
+    assert_eq!(
+        json[4],
+        r#"{"event":"apply","depth":0,"rule":"meet","constraints":[{"id":0,"constraint":"b"},{"id":1,"constraint":"a"}]}"#
+    );
+}
