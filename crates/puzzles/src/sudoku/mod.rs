@@ -11,6 +11,7 @@ mod bits;
 mod cells;
 mod columns;
 mod positions;
+mod two_of_three;
 
 use std::fmt;
 
@@ -18,6 +19,7 @@ use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::choices::Rule;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -186,6 +188,7 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
+    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE, columns::PASSIVE_BLOCKS];
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
