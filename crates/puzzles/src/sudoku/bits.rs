@@ -4,7 +4,7 @@
 use gridwright_constraints::exactly_one;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku};
+use super::{Answer, Instance, Sudoku, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -22,7 +22,7 @@ impl Viewpoint<Sudoku> for Bits {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -46,9 +46,11 @@ impl Viewpoint<Sudoku> for Bits {
                 model.post(exactly_one(group.iter().map(|&at| bits[at * n + number])))?;
             }
         }
+        let facts: Vec<_> = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
+        two_of_three::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: bits.clone(),
-            facts: bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect(),
+            facts,
             read: Box::new(move |found| {
                 let number = |cell: &[Var]| cell.iter().position(|&bit| found.value(bit) == 1);
                 Answer(

@@ -4,7 +4,7 @@
 use gridwright_constraints::all_different;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku};
+use super::{Answer, Instance, Sudoku, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -22,7 +22,7 @@ impl Viewpoint<Sudoku> for Cells {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n() as i32;
@@ -37,10 +37,11 @@ impl Viewpoint<Sudoku> for Cells {
         for (_, group) in instance.groups() {
             model.post(all_different(group.iter().map(|&at| cells[at])))?;
         }
-        let facts = cells
+        let facts: Vec<_> = cells
             .iter()
             .flat_map(|&cell| (1..=n).map(move |number| Some(Atom::eq(cell, number))))
             .collect();
+        two_of_three::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: cells.clone(),
             facts,

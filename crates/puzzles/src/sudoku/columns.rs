@@ -1,13 +1,20 @@
 //! `columns`: a variable is the column of a number in a row. n² variables over 1..n, number by number.
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
-//! The alternative viewpoint of report 000, with an active block rule.
+//! The alternative viewpoint of report 000; with the rule `passive_blocks`, blocks are only asked of answers found, as published.
 
 use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku};
-use crate::choices::Choices;
-use crate::puzzle::{Formulation, Viewpoint};
+use super::{Answer, Instance, Sudoku, two_of_three};
+use crate::choices::{Choices, Effect, Rule};
+use crate::puzzle::{Formulation, Passive, Viewpoint};
+
+/// The rule that blocks are only asked of answers found.
+pub(super) const PASSIVE_BLOCKS: Rule = Rule {
+    name: "passive_blocks",
+    about: "with columns: blocks are asked of every answer found, not posted",
+    effect: Effect::Weaker,
+};
 
 pub(super) struct Columns;
 
@@ -23,7 +30,7 @@ impl Viewpoint<Sudoku> for Columns {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -42,21 +49,9 @@ impl Viewpoint<Sudoku> for Columns {
                 columns.iter().map(|of_number| of_number[row]),
             ))?;
         }
-        // Two columns of different stacks.
-        let stack = |column: usize| (column - 1) / width;
-        let apart: Vec<Vec<i32>> = (1..=n)
-            .flat_map(|a| (1..=n).map(move |b| (a, b)))
-            .filter(|&(a, b)| stack(a) != stack(b))
-            .map(|(a, b)| vec![a as i32, b as i32])
-            .collect();
-        for of_number in &columns {
-            for band in of_number.chunks(height) {
-                for (i, &a) in band.iter().enumerate() {
-                    for &b in &band[i + 1..] {
-                        model.post(table([a, b], apart.clone()))?;
-                    }
-                }
-            }
+        let is_passive = choices.has(PASSIVE_BLOCKS.name);
+        if !is_passive {
+            post_blocks(instance, model, &columns)?;
         }
         for (at, clue) in instance.clues.iter().enumerate() {
             if let Some(number) = clue {
@@ -65,10 +60,11 @@ impl Viewpoint<Sudoku> for Columns {
                 model.post(gridwright_constraints::clause([place]))?;
             }
         }
-        let facts = (0..n * n)
+        let facts: Vec<_> = (0..n * n)
             .flat_map(|at| (0..n).map(move |number| (at, number)))
             .map(|(at, number)| Some(Atom::eq(columns[number][at / n], (at % n) as i32 + 1)))
             .collect();
+        two_of_three::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: columns.concat(),
             facts,
@@ -81,7 +77,45 @@ impl Viewpoint<Sudoku> for Columns {
                 }
                 Answer(numbers)
             }),
-            passive: None,
+            passive: is_passive.then(|| passive_blocks(n, height, width)),
         })
     }
+}
+
+/// No two rows of a band have a number in the same stack.
+fn post_blocks(
+    instance: &Instance,
+    model: &mut Model,
+    columns: &[Vec<Var>],
+) -> Result<(), ModelError> {
+    let n = instance.n();
+    let (height, width) = instance.block;
+    // Two columns of different stacks.
+    let stack = |column: usize| (column - 1) / width;
+    let apart: Vec<Vec<i32>> = (1..=n)
+        .flat_map(|a| (1..=n).map(move |b| (a, b)))
+        .filter(|&(a, b)| stack(a) != stack(b))
+        .map(|(a, b)| vec![a as i32, b as i32])
+        .collect();
+    for of_number in columns {
+        for band in of_number.chunks(height) {
+            for (i, &a) in band.iter().enumerate() {
+                for &b in &band[i + 1..] {
+                    model.post(table([a, b], apart.clone()))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether no block of an answer has a number twice.
+fn passive_blocks(n: usize, height: usize, width: usize) -> Passive<Answer> {
+    Box::new(move |answer: &Answer| {
+        let mut seen = vec![false; n * n];
+        answer.0.iter().enumerate().all(|(at, &number)| {
+            let block = at / n / height * height + at % n / width;
+            !std::mem::replace(&mut seen[block * n + number as usize - 1], true)
+        })
+    })
 }

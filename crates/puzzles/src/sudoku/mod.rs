@@ -13,6 +13,7 @@ mod columns;
 mod files;
 mod formats;
 mod positions;
+mod two_of_three;
 
 use std::fmt;
 
@@ -20,6 +21,7 @@ use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+use crate::choices::Rule;
 use crate::format::Format;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -189,6 +191,7 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
+    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE, columns::PASSIVE_BLOCKS];
 
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 

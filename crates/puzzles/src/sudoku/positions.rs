@@ -5,7 +5,7 @@
 use gridwright_constraints::{all_different, clause, division, modulo};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
-use super::{Answer, Instance, Sudoku};
+use super::{Answer, Instance, Sudoku, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -23,7 +23,7 @@ impl Viewpoint<Sudoku> for Positions {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
@@ -66,10 +66,11 @@ impl Viewpoint<Sudoku> for Positions {
                 model.post(clause([place]))?;
             }
         }
-        let facts = (0..n * n)
+        let facts: Vec<_> = (0..n * n)
             .flat_map(|at| (0..n).map(move |number| (at, number)))
             .map(|(at, number)| Some(Atom::eq(places[number][at / n], at as i32 + 1)))
             .collect();
+        two_of_three::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: places.concat(),
             facts,
