@@ -81,7 +81,7 @@ pub trait Viewpoint<P: Puzzle>: Sync {
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
 /// Whether an answer keeps the rules that were not posted.
-pub(crate) type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
+type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
 
 /// What a viewpoint made of an instance. Variables stay inside it.
 pub struct Formulation<P: Puzzle> {

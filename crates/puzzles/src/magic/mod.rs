@@ -1,21 +1,20 @@
 //! Magic squares of any order, partly given or not.
 //!
-//! One viewpoint, `cells`: n² variables over 1..n², all different, and every row, column and main diagonal has the same sum.
+//! One viewpoint, `cells`: the number in a cell.
 
+mod cells;
 mod formats;
 
 use std::fmt;
 
-use gridwright_constraints::{all_different, linear_eq};
-use gridwright_fd::{Atom, Model, ModelError, Var};
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
-use crate::choices::Choices;
+use crate::choices::Rule;
 use crate::format::Format;
 use crate::numbers;
-use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
+use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens;
 
@@ -173,7 +172,8 @@ impl Puzzle for Magic {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&Cells];
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
+    const RULES: &'static [Rule] = &[cells::FRENICLE];
 
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
 
@@ -275,49 +275,5 @@ impl Puzzle for Magic {
         }
         shown.point_out(&mut board);
         board
-    }
-}
-
-struct Cells;
-
-impl Viewpoint<Magic> for Cells {
-    fn name(&self) -> &'static str {
-        "cells"
-    }
-
-    fn about(&self) -> &'static str {
-        "the number in a cell"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Magic>, ModelError> {
-        let n = instance.n;
-        let largest = (n * n) as i32;
-        let mut cells: Vec<Var> = Vec::with_capacity(n * n);
-        for (at, clue) in instance.clues.iter().enumerate() {
-            let (min, max) = clue.map_or((1, largest), |clue| (clue, clue));
-            cells.push(model.var(format!("r{}c{}", at / n + 1, at % n + 1), min..=max)?);
-        }
-        model.post(all_different(&cells))?;
-        for (_, line) in instance.lines() {
-            model.post(linear_eq(
-                line.iter().map(|&at| (1, cells[at])),
-                instance.sum(),
-            ))?;
-        }
-        let facts = cells
-            .iter()
-            .flat_map(|&cell| (1..=largest).map(move |number| Some(Atom::eq(cell, number))))
-            .collect();
-        Ok(Formulation {
-            decisions: cells.clone(),
-            facts,
-            read: Box::new(move |found| Answer(found.values(&cells))),
-            passive: None,
-        })
     }
 }

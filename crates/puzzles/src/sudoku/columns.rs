@@ -1,20 +1,13 @@
 //! `columns`: a variable is the column of a number in a row. n² variables over 1..n, number by number.
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
-//! The alternative viewpoint of report 000; with the rule `passive_blocks`, blocks are only asked of answers found, as published.
+//! The alternative viewpoint of report 000, with an active block rule.
 
 use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku, two_of_three};
-use crate::choices::{Choices, Effect, Rule};
-use crate::puzzle::{Formulation, Passive, Viewpoint};
-
-/// The rule that blocks are only asked of answers found.
-pub(super) const PASSIVE_BLOCKS: Rule = Rule {
-    name: "passive_blocks",
-    about: "with columns: blocks are asked of every answer found, not posted",
-    effect: Effect::Weaker,
-};
+use crate::choices::Choices;
+use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Columns;
 
@@ -34,7 +27,6 @@ impl Viewpoint<Sudoku> for Columns {
         model: &mut Model,
     ) -> Result<Formulation<Sudoku>, ModelError> {
         let n = instance.n();
-        let (height, width) = instance.block;
         let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
         for number in 1..=n {
             let row_vars =
@@ -49,10 +41,7 @@ impl Viewpoint<Sudoku> for Columns {
                 columns.iter().map(|of_number| of_number[row]),
             ))?;
         }
-        let is_passive = choices.has(PASSIVE_BLOCKS.name);
-        if !is_passive {
-            post_blocks(instance, model, &columns)?;
-        }
+        post_blocks(instance, model, &columns)?;
         for (at, clue) in instance.clues.iter().enumerate() {
             if let Some(number) = clue {
                 let var = columns[*number as usize - 1][at / n];
@@ -77,7 +66,7 @@ impl Viewpoint<Sudoku> for Columns {
                 }
                 Answer(numbers)
             }),
-            passive: is_passive.then(|| passive_blocks(n, height, width)),
+            passive: None,
         })
     }
 }
@@ -107,15 +96,4 @@ fn post_blocks(
         }
     }
     Ok(())
-}
-
-/// Whether no block of an answer has a number twice.
-fn passive_blocks(n: usize, height: usize, width: usize) -> Passive<Answer> {
-    Box::new(move |answer: &Answer| {
-        let mut seen = vec![false; n * n];
-        answer.0.iter().enumerate().all(|(at, &number)| {
-            let block = at / n / height * height + at % n / width;
-            !std::mem::replace(&mut seen[block * n + number as usize - 1], true)
-        })
-    })
 }

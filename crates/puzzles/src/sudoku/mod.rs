@@ -122,12 +122,12 @@ fn side(n_cells: usize) -> Option<usize> {
 
 /// Reads `n * n` cells, blanks as `None`.
 fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32>>), Diagnostic> {
-    // Boards up to nine may be written without spaces: then there are fewer tokens than characters.
+    // Boards may be written without spaces, with letters for numbers from ten on: then there are fewer tokens than characters.
     let characters = tokens::characters(tokens);
     let by_token = side(tokens.len()).filter(|&n| n > 9 || characters.len() == tokens.len());
     let (n, cells) = match by_token {
         Some(n) => (n, tokens.to_vec()),
-        None => match side(characters.len()).filter(|&n| n <= 9) {
+        None => match side(characters.len()).filter(|&n| n <= 35) {
             Some(n) => (n, characters),
             None => {
                 let what = format!(
@@ -142,10 +142,24 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
         .into_iter()
         .map(|token| match token.text {
             "." | "0" | "_" | "*" => Ok(None),
-            _ => tokens::number(token, 1, n as i32).map(Some),
+            _ => number(token, n as i32).map(Some),
         })
         .collect();
     Ok((n, numbers?))
+}
+
+/// A number from 1 to `n`, or a letter: A is 10, B is 11, and so on.
+fn number(token: Token<'_>, n: i32) -> Result<i32, Diagnostic> {
+    let letter = match token.text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => {
+            Some(i32::from(letter.to_ascii_uppercase() - b'A') + 10)
+        }
+        _ => None,
+    };
+    match letter.filter(|&number| number <= n) {
+        Some(number) => Ok(number),
+        None => tokens::number(token, 1, n),
+    }
 }
 
 impl Puzzle for Sudoku {
@@ -191,7 +205,7 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
-    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE, columns::PASSIVE_BLOCKS];
+    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE];
 
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 

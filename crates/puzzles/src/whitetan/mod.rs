@@ -9,13 +9,13 @@ mod formats;
 
 use std::fmt;
 
-use gridwright_constraints::{bool_sum_eq, value_channel};
+use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half};
 use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
-use crate::choices::Choices;
+use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -101,6 +101,7 @@ impl Puzzle for WhiteTan {
         ],
     };
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
+    const RULES: &'static [Rule] = &[CHAINS];
 
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
 
@@ -217,6 +218,34 @@ fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
 
 struct Colours;
 
+/// The rule about arrows that point the same way.
+const CHAINS: Rule = Rule {
+    name: "chains",
+    about: "an arrow and one on its line that points the same way differ in colour",
+    effect: Effect::Implied,
+};
+
+/// Posts the rule of chains where it is chosen. Were both tan, the first would see the second and the two tan ones that the second sees; were both white, the
+/// second and the white one that it sees.
+fn post_chains(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+    tan: &[Var],
+) -> Result<(), ModelError> {
+    if !choices.has(CHAINS.name) {
+        return Ok(());
+    }
+    for (at, arrow) in instance.arrows.iter().enumerate() {
+        for other in instance.ray(at) {
+            if instance.arrows[other] == *arrow {
+                model.post(not_equal(tan[at], tan[other]))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Viewpoint<WhiteTan> for Colours {
     fn name(&self) -> &'static str {
         "colours"
@@ -229,7 +258,7 @@ impl Viewpoint<WhiteTan> for Colours {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
         let tan = colours(instance, "", model);
@@ -245,6 +274,7 @@ impl Viewpoint<WhiteTan> for Colours {
                 bool_sum_eq(white, View::constant(1)),
             ))?;
         }
+        post_chains(instance, choices, model, &tan)?;
         Ok(formulation(tan))
     }
 }
@@ -263,7 +293,7 @@ impl Viewpoint<WhiteTan> for Counts {
     fn formulate(
         &self,
         instance: &Instance,
-        _: &Choices,
+        choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
         let tan = colours(instance, "k", model);
@@ -284,6 +314,7 @@ impl Viewpoint<WhiteTan> for Counts {
                 model.post(value_channel(count, 2, arrow))?;
             }
         }
+        post_chains(instance, choices, model, &tan)?;
         Ok(formulation(tan))
     }
 }
