@@ -34,6 +34,7 @@ mod lex;
 mod linear;
 mod minimum;
 mod not_equal;
+mod passively;
 mod printed;
 mod reachable;
 mod regular;
@@ -75,6 +76,7 @@ pub const FAMILIES: &[&str] = &[
     "minimum",
     "modulo",
     "not_equal",
+    "passively",
     "reachable_edges",
     "reachable_nodes",
     "regular",
@@ -116,6 +118,7 @@ pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use not_equal::{NotEqual, not_equal};
+pub use passively::{Passively, passively};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
 pub use table::{Table, negative_table, short_table, table};

@@ -1,13 +1,20 @@
 //! `columns`: a variable is the column of a number in a row. n² variables over 1..n, number by number.
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
-//! The alternative viewpoint of report 000, with an active block rule.
+//! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
-use gridwright_constraints::{all_different, table};
+use gridwright_constraints::{all_different, passively, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku, two_of_three};
-use crate::choices::Choices;
+use crate::choices::{Choices, Effect, Rule};
 use crate::puzzle::{Formulation, Viewpoint};
+
+/// The rule that blocks wait.
+pub(super) const PASSIVE_BLOCKS: Rule = Rule {
+    name: "passive_blocks",
+    about: "with columns: blocks are only checked, two rows at a time, when both are fixed",
+    effect: Effect::Weaker,
+};
 
 pub(super) struct Columns;
 
@@ -41,7 +48,8 @@ impl Viewpoint<Sudoku> for Columns {
                 columns.iter().map(|of_number| of_number[row]),
             ))?;
         }
-        post_blocks(instance, model, &columns)?;
+        let passive = choices.has(PASSIVE_BLOCKS.name);
+        post_blocks(instance, passive, model, &columns)?;
         for (at, clue) in instance.clues.iter().enumerate() {
             if let Some(number) = clue {
                 let var = columns[*number as usize - 1][at / n];
@@ -74,6 +82,7 @@ impl Viewpoint<Sudoku> for Columns {
 /// No two rows of a band have a number in the same stack.
 fn post_blocks(
     instance: &Instance,
+    passive: bool,
     model: &mut Model,
     columns: &[Vec<Var>],
 ) -> Result<(), ModelError> {
@@ -90,7 +99,12 @@ fn post_blocks(
         for band in of_number.chunks(height) {
             for (i, &a) in band.iter().enumerate() {
                 for &b in &band[i + 1..] {
-                    model.post(table([a, b], apart.clone()))?;
+                    let apart = table([a, b], apart.clone());
+                    if passive {
+                        model.post(passively(apart))?;
+                    } else {
+                        model.post(apart)?;
+                    }
                 }
             }
         }

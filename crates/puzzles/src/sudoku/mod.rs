@@ -205,7 +205,7 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
-    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE];
+    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE, columns::PASSIVE_BLOCKS];
 
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 

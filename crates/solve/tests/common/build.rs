@@ -72,6 +72,7 @@ fn empty(rng: &mut Rng) -> Empty {
 pub(crate) const BUILDERS: &[Builder] = &[
     |pool, rng| some(not_equal(pool.int(rng), pool.int(rng))),
     |pool, rng| some(less_equal(pool.int(rng), pool.int(rng))),
+    |pool, rng| some(passively(less(pool.int(rng), pool.int(rng)))),
     |pool, rng| some(less(pool.int(rng), pool.int(rng))),
     |pool, rng| some(equal(pool.int(rng), pool.int(rng))),
     |pool, rng| some(absolute(pool.int(rng), pool.int(rng))),
