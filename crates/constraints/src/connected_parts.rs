@@ -197,12 +197,13 @@ mod tests {
     fn laws_of_counted_edges() {
         Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
             .domains(|rng| {
-                (0..rng.below(7))
-                    .map(|_| (0..=3).filter(|_| !rng.one_in(3)).collect())
+                (0..rng.below(6))
+                    .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })
             .claims(Level::Value, Strength::Forward)
+            .rounds(100)
             .check();
     }
 

@@ -2,8 +2,8 @@
 //!
 //! While all is settled, the open edges join all nodes and those that alone do so are chosen. When the edge between `a` and `b` goes out, an edge can
 //! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets tell. Otherwise a way from `a` to `b`
-//! is looked for, and a second one that shares no edge with it (Ford and Fulkerson 1956, "Maximal flow through a network"); where the second is
-//! stuck, the edge of the first way that leads on is needed. Both are looked for from both ends, so that the smaller side decides what it costs.
+//! is looked for, and a second one that shares no edge with it but chosen ones (Ford and Fulkerson 1956, "Maximal flow through a network"); where the
+//! second is stuck, the edge of the first way that leads on is needed. Both are looked for from both ends, so that the smaller side decides what it costs.
 //! When everything changed, as in the first run, one search by lowlinks of the whole graph does the same.
 //!
 //! The reason is the edges that are out around the side that is grown round first from both ends.
@@ -207,7 +207,7 @@ impl Walk {
         true
     }
 
-    /// Looks for a second way that shares no edge with the first, just found, and leaves the edges that it would have to share in `needed`.
+    /// Looks for a second way that shares no edge with the first, just found, but chosen ones; leaves the edges that it would have to share in `needed`.
     ///
     /// A step of the first way may be taken back, which sends the first way elsewhere. So what a side that is stuck saw of the first way is the stretch
     /// next to its end, and nothing leads out of what it saw but the edge after that.
@@ -227,6 +227,9 @@ impl Walk {
                 let [side, other] = pair(&mut self.sides, one);
                 if let Some(node) = side.next() {
                     let taken = way_on(node).map(|step| step.edge);
+                    let is_chosen =
+                        |&edge: &u32| store.is_in(of.view(Element::Edge(edge as usize)));
+                    let taken = taken.filter(|edge| !is_chosen(edge));
                     for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
                         if side.seen[next as usize] != mark
                             && taken != Some(edge)
