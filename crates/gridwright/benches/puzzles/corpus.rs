@@ -7,7 +7,7 @@ use gridwright::collection::{Entry, entries};
 use gridwright::{Given, kind};
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus");
-const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
+pub(crate) const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
 
 /// One instance of a row.
 pub(crate) struct Instance {

@@ -16,6 +16,7 @@ mod row;
 mod rows;
 mod table;
 mod told;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -24,7 +25,11 @@ use options::Options;
 fn main() -> ExitCode {
     match options::read(std::env::args().skip(1)) {
         Ok(Some(options)) => {
-            let n_wrong = rows_measured(&options);
+            let n_wrong = if options.verify {
+                verify::verify(&options)
+            } else {
+                rows_measured(&options)
+            };
             ExitCode::from(u8::from(n_wrong > 0))
         }
         Ok(None) => {

@@ -148,13 +148,17 @@ pub(crate) fn measure(
     };
     for (place, instance) in instances.iter().enumerate() {
         let mut verdicts: Vec<(&str, Verdict)> = Vec::new();
-        for ((name, engine), side) in ENGINES.iter().zip(&mut measured.engines) {
+        for turn in 0..ENGINES.len() {
+            // The first to meet an instance finds cold caches, so each is the first in its turn.
+            let turn = (place + turn) % ENGINES.len();
+            let (name, engine) = ENGINES[turn];
+            let side = &mut measured.engines[turn];
             if !options.wants_engine(name) || side.gave_up() {
                 continue;
             }
-            match ours::run(instance, row.question, *engine, options.limit) {
+            match ours::run(instance, row.question, engine, options.limit) {
                 Ok(run) => {
-                    verdicts.extend(run.verdict.map(|verdict| (*name, verdict)));
+                    verdicts.extend(run.verdict.map(|verdict| (name, verdict)));
                     measured.complaints.extend(miscounted(row, name, &run));
                     side.runs.push((place, run));
                 }

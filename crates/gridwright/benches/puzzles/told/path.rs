@@ -47,8 +47,8 @@ pub(crate) fn told(text: &str, has_diagonals: bool) -> Option<Told> {
     // A clue elsewhere is at a positive distance, so its number is refused here by the same comparison.
     let numbers: Vec<i32> = (1..).take(n).collect();
     let mut facts = format!("last({n}).\n");
-    for x in 0..n {
-        for y in &neighbours[x] {
+    for (x, near) in neighbours.iter().enumerate() {
+        for y in near {
             facts += &format!("next({},{}).\n", x + 1, y + 1);
         }
         for v in numbers.iter().filter(|v| may(x, **v)) {
@@ -62,13 +62,13 @@ pub(crate) fn told(text: &str, has_diagonals: bool) -> Option<Told> {
             .collect();
         format!("{{{}}}", places.join(", "))
     });
-    let near: Vec<(usize, usize)> = (0..n)
+    let both: Vec<(usize, usize)> = (0..n)
         .flat_map(|x| neighbours[x].iter().map(move |y| (x + 1, y + 1)))
         .collect();
     let data = format!(
         "n = {n};\nplaces = {};\nneighbours = {};\n",
         list(places),
-        pairs(&near)
+        pairs(&both)
     );
     Some(Told {
         model: "path",
