@@ -1,11 +1,14 @@
-//! `cargo xtask bench engine`: measures the engine, beside Gecode where that is installed.
-//! The program that measures is a bench of `gridwright-constraints`, because this one is built without optimisation.
+//! `cargo xtask bench NAME`: measures the engine, or the puzzles, beside Gecode and clingo where those are installed.
+//! The programs that measure are benches of the rooms they measure, because this one is built without optimisation.
 
 use crate::{Stop, root};
 use std::process::Command;
 
 /// What can be measured: its name here, the package and the bench.
-const BENCHES: &[(&str, &str, &str)] = &[("engine", "gridwright-constraints", "engine")];
+const BENCHES: &[(&str, &str, &str)] = &[
+    ("engine", "gridwright-constraints", "engine"),
+    ("puzzles", "gridwright", "puzzles"),
+];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     let words = words(args)?;
@@ -68,10 +71,10 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        assert_eq!(line(&[]), usage("bench what?; there are: engine"));
+        assert_eq!(line(&[]), usage("bench what?; there are: engine, puzzles"));
         assert_eq!(
             line(&["moon"]),
-            usage("no bench is called `moon`; there are: engine")
+            usage("no bench is called `moon`; there are: engine, puzzles")
         );
     }
 }

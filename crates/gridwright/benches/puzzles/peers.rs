@@ -1,0 +1,223 @@
+//! Other programs beside us, where they are installed: clingo on ground programs, Gecode on FlatZinc. Their time is that of the solver alone,
+//! without grounding or flattening and without what a run on nothing takes: everything that can be said in their favour.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gridwright::{Question, Verdict};
+
+use crate::ours::Run;
+use crate::process::{self, Ended};
+use crate::told::Told;
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+
+/// Grounding and flattening are not what is measured; they may take this long.
+const PREPARING: Duration = Duration::from_secs(120);
+
+/// A program that was found on this machine.
+pub(crate) struct Peer {
+    pub(crate) name: &'static str,
+    program: Program,
+    /// What a run on nothing takes.
+    start: Duration,
+    scratch: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Program {
+    Clingo,
+    Gecode,
+}
+
+/// The programs that are installed.
+pub(crate) fn found() -> Vec<Peer> {
+    let peer = |name, program| {
+        let scratch =
+            std::env::temp_dir().join(format!("gridwright-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&scratch).ok()?;
+        let start = Duration::ZERO;
+        let mut peer = Peer {
+            name,
+            program,
+            start,
+            scratch,
+        };
+        peer.start = peer.empty_run()?;
+        Some(peer)
+    };
+    let all = [
+        peer("clingo", Program::Clingo),
+        peer("gecode", Program::Gecode),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // What is left in a folder of temporary files does no harm.
+        let _ = std::fs::remove_dir_all(&self.scratch);
+    }
+}
+
+impl Peer {
+    /// What is said of it above the table.
+    pub(crate) fn about(&self) -> String {
+        let preparation = match self.program {
+            Program::Clingo => "grounding",
+            Program::Gecode => "flattening",
+        };
+        format!(
+            "{}: {preparation} apart, and {:.1} ms that it takes to start subtracted",
+            self.name,
+            self.start.as_secs_f64() * 1e3
+        )
+    }
+
+    /// The share of a set it is tried on: flattening takes seconds.
+    pub(crate) fn most(&self) -> usize {
+        match self.program {
+            Program::Clingo => 20,
+            Program::Gecode => 5,
+        }
+    }
+
+    /// Runs it on an instance; `None` if it has no model for that.
+    pub(crate) fn run(
+        &self,
+        told: &Told,
+        question: Question,
+        limit: Duration,
+    ) -> Option<Result<Run, String>> {
+        let most = match question {
+            Question::Solve { most } => most,
+            Question::Unique => 2,
+            Question::Count { .. } | Question::Backbone => return None,
+        };
+        let input = match self.program {
+            Program::Clingo => self.ground(told, told.facts.as_ref()?),
+            Program::Gecode => self.flatten(told),
+        };
+        Some(input.and_then(|input| self.solve(&input, most, limit)))
+    }
+
+    fn solve(&self, input: &Path, most: u64, limit: Duration) -> Result<Run, String> {
+        let ended = self.solver(input, most, limit + self.start)?;
+        let missing = || format!("{} does not say what it counted: {}", self.name, ended.text);
+        let (found, failures) = match self.program {
+            Program::Clingo => (
+                statistic(&ended, "Models"),
+                statistic(&ended, "Conflicts").unwrap_or_default(),
+            ),
+            Program::Gecode => (
+                statistic(&ended, "%%%mzn-stat: solutions"),
+                statistic(&ended, "%%%mzn-stat: failures").unwrap_or_default(),
+            ),
+        };
+        let verdict = if ended.cut {
+            None
+        } else {
+            Some(match (found.ok_or_else(missing)?, most) {
+                (0, _) => Verdict::None,
+                (1.., 1) => Verdict::Solved,
+                (1, _) => Verdict::Unique,
+                _ => Verdict::Multiple,
+            })
+        };
+        Ok(Run {
+            time: ended.time.saturating_sub(self.start),
+            failures,
+            verdict,
+            count: None,
+        })
+    }
+
+    /// The solver itself on what was prepared for it.
+    fn solver(&self, input: &Path, most: u64, limit: Duration) -> Result<Ended, String> {
+        let (input, most) = (input.to_string_lossy(), most.to_string());
+        match self.program {
+            Program::Clingo => {
+                let args = ["--mode=clasp", "--stats", "--quiet=2", "-n", &most, &input];
+                process::run("clingo", &args, &self.scratch, limit)
+            }
+            Program::Gecode => {
+                let args = ["-s", "-p", "1", "-n", &most, &input];
+                process::run("fzn-gecode", &args, &self.scratch, limit)
+            }
+        }
+    }
+
+    fn ground(&self, told: &Told, facts: &str) -> Result<PathBuf, String> {
+        let model = format!("{EXAMPLES}/clingo/{}.lp", told.model);
+        let data = self.write("facts.lp", facts)?;
+        let args = ["--mode=gringo", "-Wnone", &model, &data];
+        let ended = process::run("clingo", &args, &self.scratch, PREPARING)?;
+        if ended.cut {
+            return Err("grounding takes too long".to_owned());
+        }
+        let ground = self.write("ground.aspif", &ended.text)?;
+        Ok(PathBuf::from(ground))
+    }
+
+    fn flatten(&self, told: &Told) -> Result<PathBuf, String> {
+        let model = format!("{EXAMPLES}/minizinc/{}.mzn", told.model);
+        // Without it the constraints that Gecode has are taken apart.
+        let natives = format!("{EXAMPLES}/minizinc/gecode");
+        let data = self.write("data.dzn", &told.data)?;
+        let flat = self.scratch.join("flat.fzn");
+        let into = flat.to_string_lossy();
+        let solver = "org.gecode.gecode";
+        let args = [
+            "-c",
+            "--solver",
+            solver,
+            "-I",
+            &natives,
+            "--fzn",
+            &into,
+            "--no-output-ozn",
+            &model,
+            &data,
+        ];
+        let _ = std::fs::remove_file(&flat);
+        let ended = process::run("minizinc", &args, &self.scratch, PREPARING)?;
+        if ended.cut || !flat.exists() {
+            return Err(format!("flattening failed: {}", ended.text));
+        }
+        Ok(flat)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<String, String> {
+        let path = self.scratch.join(name);
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        Ok(path.to_string_lossy().into_owned())
+    }
+
+    /// The median time of runs on nothing; `None` if the program is not installed.
+    fn empty_run(&self) -> Option<Duration> {
+        let empty = match self.program {
+            Program::Clingo => self.write("empty.aspif", "asp 1 0 0\n0\n"),
+            Program::Gecode => {
+                process::run("minizinc", &["--version"], &self.scratch, PREPARING).ok()?;
+                self.write("empty.fzn", "var 0..1: x :: output_var;\nsolve satisfy;\n")
+            }
+        };
+        let empty = PathBuf::from(empty.ok()?);
+        let mut times = Vec::new();
+        for _ in 0..9 {
+            times.push(self.solver(&empty, 1, PREPARING).ok()?.time);
+        }
+        times.sort_unstable();
+        times.get(times.len() / 2).copied()
+    }
+}
+
+/// A number that a program tells on a line of its own, after its name and `:` or `=`.
+fn statistic(ended: &Ended, name: &str) -> Option<u64> {
+    ended.text.lines().find_map(|line| {
+        let value = line.strip_prefix(name)?.trim_start();
+        let value = value.strip_prefix([':', '='])?.trim_start();
+        let end = value.find(|c: char| !c.is_ascii_digit());
+        value[..end.unwrap_or(value.len())].parse().ok()
+    })
+}
