@@ -5,7 +5,10 @@ use crate::{Stop, root};
 use std::process::Command;
 
 /// What can be measured: its name here, the package and the bench.
-const BENCHES: &[(&str, &str, &str)] = &[("engine", "gridwright-constraints", "engine")];
+const BENCHES: &[(&str, &str, &str)] = &[
+    ("engine", "gridwright-constraints", "engine"),
+    ("chr", "gridwright-chr", "classic"),
+];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     let words = words(args)?;
@@ -68,10 +71,10 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        assert_eq!(line(&[]), usage("bench what?; there are: engine"));
+        assert_eq!(line(&[]), usage("bench what?; there are: engine, chr"));
         assert_eq!(
             line(&["moon"]),
-            usage("no bench is called `moon`; there are: engine")
+            usage("no bench is called `moon`; there are: engine, chr")
         );
     }
 }
