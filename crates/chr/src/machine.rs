@@ -352,6 +352,7 @@ impl<'p> Machine<'p> {
             + self.saved.len())
             + 16 * self.trail.len()
             + 4 * (self.buckets.len() + self.watched.len())
+            + self.tables.iter().map(Table::memory).sum::<usize>()
             + self.history.iter().map(History::memory).sum::<usize>()
             + self.output.len()
     }

@@ -107,33 +107,44 @@ impl<'p> Run<'p> {
 
     /// Finds the next answer; `None` if there is none left.
     pub fn next_answer(&mut self) -> Result<Option<Answer>, RunError> {
+        let found = self.advance()?;
+        Ok(found.then(|| self.answer()))
+    }
+
+    /// Goes on to the next answer without writing it out; false if there is none left.
+    pub fn advance(&mut self) -> Result<bool, RunError> {
         let found = match self.state {
             State::New => self.machine.run(),
             State::Answered => {
                 self.machine.pc = fixed::FAIL;
                 self.machine.run()
             }
-            State::Over => return Ok(None),
+            State::Over => return Ok(false),
         };
         match found {
-            Ok(true) => {
-                self.state = State::Answered;
-                let shown =
-                    |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
-                Ok(Some(Answer {
-                    bindings: self.vars.iter().map(shown).collect(),
-                    store: self.store(),
-                }))
-            }
-            Ok(false) => {
-                self.state = State::Over;
-                Ok(None)
+            Ok(found) => {
+                self.state = if found { State::Answered } else { State::Over };
+                Ok(found)
             }
             Err(thrown) => {
                 self.state = State::Over;
                 Err(self.machine.shown_thrown(&thrown))
             }
         }
+    }
+
+    /// What the variables of the query are bound to now, and the store.
+    pub fn answer(&self) -> Answer {
+        let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
+        Answer {
+            bindings: self.vars.iter().map(shown).collect(),
+            store: self.store(),
+        }
+    }
+
+    /// Bytes in use now.
+    pub fn memory(&self) -> usize {
+        self.machine.memory()
     }
 
     /// The constraints in the store, the oldest first.

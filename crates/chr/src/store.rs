@@ -58,6 +58,10 @@ impl Table {
         }
     }
 
+    pub(crate) fn memory(&self) -> usize {
+        16 * self.entries.len()
+    }
+
     fn insert(&mut self, hash: u64, bucket: u32) {
         if 2 * self.count >= self.entries.len() {
             let length = (2 * self.entries.len()).max(16);

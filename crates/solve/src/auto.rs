@@ -5,7 +5,7 @@
 //! | rule | when | engine | why |
 //! |---|---|---|---|
 //! | `named` | the plan names an engine or a search | that one | people who name one compare it with another |
-//! | `all` | all solutions are wanted | plain | every solution would cost a nogood, and a walk meets each once for nothing |
+//! | `all` | all solutions are wanted, or more than 100 | plain | every solution would cost a nogood, and a walk meets each once for nothing |
 //! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
@@ -43,6 +43,9 @@ use crate::shape::Shape;
 /// How many failures plain search may have before learning takes over.
 const TRY_FAILURES: u64 = 500;
 
+/// How many solutions are still some of them; who wants more is taken to want all.
+const SOME: u64 = 100;
+
 /// What is wanted of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
@@ -59,8 +62,8 @@ impl Goal {
     pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
         match limits.solutions {
             _ if has_objective => Goal::Best,
-            Some(n) => Goal::Some(n),
-            None => Goal::All,
+            Some(n) if n <= SOME => Goal::Some(n),
+            _ => Goal::All,
         }
     }
 }

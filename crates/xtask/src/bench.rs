@@ -8,6 +8,7 @@ use std::process::Command;
 const BENCHES: &[(&str, &str, &str)] = &[
     ("engine", "gridwright-constraints", "engine"),
     ("puzzles", "gridwright", "puzzles"),
+    ("chr", "gridwright-chr", "classic"),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
@@ -71,10 +72,13 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        assert_eq!(line(&[]), usage("bench what?; there are: engine, puzzles"));
+        assert_eq!(
+            line(&[]),
+            usage("bench what?; there are: engine, puzzles, chr")
+        );
         assert_eq!(
             line(&["moon"]),
-            usage("no bench is called `moon`; there are: engine, puzzles")
+            usage("no bench is called `moon`; there are: engine, puzzles, chr")
         );
     }
 }
