@@ -4,7 +4,7 @@
 use gridwright_constraints::exactly_one;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku, two_of_three};
+use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -48,6 +48,7 @@ impl Viewpoint<Sudoku> for Bits {
         }
         let facts: Vec<_> = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
         two_of_three::post(instance, choices, model, &facts)?;
+        some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: bits.clone(),
             facts,

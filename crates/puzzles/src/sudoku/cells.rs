@@ -4,7 +4,7 @@
 use gridwright_constraints::all_different;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku, two_of_three};
+use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -42,6 +42,7 @@ impl Viewpoint<Sudoku> for Cells {
             .flat_map(|&cell| (1..=n).map(move |number| Some(Atom::eq(cell, number))))
             .collect();
         two_of_three::post(instance, choices, model, &facts)?;
+        some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: cells.clone(),
             facts,

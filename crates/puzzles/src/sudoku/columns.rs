@@ -5,7 +5,7 @@
 use gridwright_constraints::{all_different, passively, table};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use super::{Answer, Instance, Sudoku, two_of_three};
+use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::{Choices, Effect, Rule};
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -62,6 +62,7 @@ impl Viewpoint<Sudoku> for Columns {
             .map(|(at, number)| Some(Atom::eq(columns[number][at / n], (at % n) as i32 + 1)))
             .collect();
         two_of_three::post(instance, choices, model, &facts)?;
+        some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: columns.concat(),
             facts,

@@ -13,6 +13,7 @@ mod columns;
 mod files;
 mod formats;
 mod positions;
+mod some_place;
 mod two_of_three;
 
 use std::fmt;
@@ -205,7 +206,11 @@ impl Puzzle for Sudoku {
         &positions::Positions,
         &bits::Bits,
     ];
-    const RULES: &'static [Rule] = &[two_of_three::TWO_OF_THREE, columns::PASSIVE_BLOCKS];
+    const RULES: &'static [Rule] = &[
+        two_of_three::TWO_OF_THREE,
+        some_place::SOME_PLACE,
+        columns::PASSIVE_BLOCKS,
+    ];
 
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 

@@ -5,7 +5,7 @@
 use gridwright_constraints::{all_different, clause, division, modulo};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
-use super::{Answer, Instance, Sudoku, two_of_three};
+use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
 use crate::puzzle::{Formulation, Viewpoint};
 
@@ -71,6 +71,7 @@ impl Viewpoint<Sudoku> for Positions {
             .map(|(at, number)| Some(Atom::eq(places[number][at / n], at as i32 + 1)))
             .collect();
         two_of_three::post(instance, choices, model, &facts)?;
+        some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {
             decisions: places.concat(),
             facts,
