@@ -58,6 +58,10 @@ fn the_boards_of_the_report_have_their_answers() {
     for ((name, text), expected) in boards.into_iter().zip(ANSWERS) {
         for &viewpoint in Hashi::VIEWPOINTS {
             for way in Hashi::CONNECTIVITY {
+                // Distances are slow, and the laws try them with every viewpoint on smaller boards.
+                if *way == Connectivity::Reachability && viewpoint.name() != "segments" {
+                    continue;
+                }
                 let choices = Choices::default()
                     .with_connectivity::<Hashi>(way.name())
                     .expect("it is listed");
