@@ -58,7 +58,7 @@ impl<'p> Machine<'p> {
         let base = self.e;
         while let Some(occurrence) = constraint.occurrences.get(at) {
             self.counters.rules[occurrence.rule as usize].tries += 1;
-            if self.meets(occurrence, base)? {
+            if self.may_find(occurrence, base) && self.meets(occurrence, base)? {
                 self.env[base + OCCURRENCE] = at as u64;
                 let fired = if occurrence.partners.is_empty() {
                     self.fire(constraint, occurrence)?
@@ -80,6 +80,15 @@ impl<'p> Machine<'p> {
         self.leave();
         self.pc = self.cp;
         Ok(true)
+    }
+
+    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
+    #[inline]
+    fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
+        occurrence.needs.iter().all(|&(symbol, count)| {
+            let own = u64::from(symbol) == self.env[base + SYMBOL] && self.env[base + OWN_ROW] != 0;
+            self.live[symbol as usize] >= count + u32::from(own)
+        })
     }
 
     /// Whether the active constraint matches its head, and the tests on it alone hold.

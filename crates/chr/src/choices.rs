@@ -19,6 +19,8 @@ pub(crate) enum Undo {
     Watched(u32, u32),
     /// A stored constraint was removed.
     Remove(u32),
+    /// Another number of constraints of a symbol was in the store.
+    Live(u32, u32),
     /// A word of the store had another content.
     Row(u32, u64),
     /// A firing was remembered last.
@@ -103,6 +105,7 @@ impl<'p> Machine<'p> {
 
     /// Sets what belongs to the last choice.
     fn look_back(&mut self) {
+        self.epoch += 1;
         match self.choices.last() {
             Some(choice) => {
                 self.protect = choice.protect;
@@ -154,6 +157,7 @@ impl<'p> Machine<'p> {
             let undo = self.trail.pop().expect("the trail is longer than that");
             self.undo(undo);
         }
+        self.epoch += 1;
         self.heap.truncate(choice.heap);
         self.rows.truncate(choice.rows);
         self.cells.truncate(choice.cells);
@@ -174,6 +178,7 @@ impl<'p> Machine<'p> {
             Undo::Cell(place, word) => self.heap[place as usize] = word,
             Undo::Bucket(at, head) => self.buckets[at as usize] = head,
             Undo::Watched(at, head) => self.watched[at as usize] = head,
+            Undo::Live(symbol, live) => self.live[symbol as usize] = live,
             Undo::Remove(row) => self.rows[row as usize] |= ALIVE,
             Undo::Row(at, old) => self.rows[at as usize] = old,
             Undo::Fired(rule) => self.history[rule as usize].forget_last(),

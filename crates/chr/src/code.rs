@@ -246,6 +246,8 @@ pub(crate) struct Occurrence {
     pub(crate) args: Box<[Shape]>,
     pub(crate) tests: Box<[Test]>,
     pub(crate) partners: Box<[Partner]>,
+    /// How many constraints of which symbols the partners are.
+    pub(crate) needs: Box<[(u32, u32)]>,
     /// The part of the guard that is run as goals.
     pub(crate) guard: Option<u32>,
     pub(crate) body: u32,

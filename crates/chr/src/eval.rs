@@ -70,18 +70,31 @@ impl Compare {
 
 impl Machine<'_> {
     /// The value of an expression over the slots of a frame.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn eval(&mut self, expr: &Expr, base: usize) -> Value {
+        match self.at_hand(expr, base) {
+            Some(value) => Ok(value),
+            None => self.eval_inside(expr, base),
+        }
+    }
+
+    /// The value of an expression that is a small number or a slot that has one.
+    #[inline(always)]
+    fn at_hand(&self, expr: &Expr, base: usize) -> Option<i64> {
         match expr {
-            Expr::Int(value) => Ok(*value),
+            Expr::Int(value) => Some(*value),
             Expr::Slot(slot) => {
                 let word = self.slot(base, *slot);
-                if word.is_small() {
-                    Ok(word.value())
-                } else {
-                    self.eval_word(word)
-                }
+                word.is_small().then(|| word.value())
             }
+            _ => None,
+        }
+    }
+
+    fn eval_inside(&mut self, expr: &Expr, base: usize) -> Value {
+        match expr {
+            Expr::Int(value) => Ok(*value),
+            Expr::Slot(slot) => self.eval_word(Word(self.env[base + usize::from(*slot)])),
             Expr::Binary(op, args) => {
                 let left = self.eval(&args[0], base)?;
                 let right = self.eval(&args[1], base)?;
@@ -158,9 +171,15 @@ impl Machine<'_> {
         result.ok_or_else(|| self.evaluation_error("int_overflow"))
     }
 
-    #[inline]
+    #[inline(always)]
     fn binary(&mut self, op: Binary, left: i64, right: i64) -> Value {
         let result = match op {
+            // A division of half the width takes half the time.
+            Binary::Mod | Binary::Rem
+                if (left as u64) >> 32 == 0 && (right as u64) >> 32 == 0 && right != 0 =>
+            {
+                Some(i64::from(left as u32 % right as u32))
+            }
             Binary::Add => left.checked_add(right),
             Binary::Subtract => left.checked_sub(right),
             Binary::Multiply => left.checked_mul(right),

@@ -317,7 +317,7 @@ impl Machine<'_> {
     }
 
     /// Matches a term of the source against one of the heap without binding anything of the heap.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn matches(&mut self, shape: &Shape, word: Word, base: usize) -> bool {
         match shape {
             Shape::Void => true,

@@ -45,6 +45,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) old_heap: usize,
     /// Watched variables that were bound and whose constraints are still to wake.
     pub(crate) pending: Vec<(usize, usize)>,
+    /// Room for the constraints that wake together.
+    pub(crate) woken: Vec<u64>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
     // The store.
@@ -58,6 +60,11 @@ pub(crate) struct Machine<'p> {
     pub(crate) next_id: u64,
     /// Constraints with a lower number than this belong to a choice.
     pub(crate) old_id: u64,
+    /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
+    pub(crate) live: Vec<u32>,
+    pub(crate) counted: Vec<u64>,
+    /// Grows whenever a choice is added, taken up or forgotten.
+    pub(crate) epoch: u64,
     pub(crate) history: Vec<History>,
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Stored>>,
@@ -103,6 +110,7 @@ impl<'p> Machine<'p> {
             protect: 0,
             old_heap: 0,
             pending: Vec::new(),
+            woken: Vec::new(),
             guards: 0,
             rows: vec![0],
             cells: vec![Cell::default()],
@@ -111,6 +119,9 @@ impl<'p> Machine<'p> {
             tables: vec![Table::default(); code.indexes.len()],
             next_id: 1,
             old_id: 0,
+            live: vec![0; code.constraints.len()],
+            counted: vec![0; code.constraints.len()],
+            epoch: 0,
             history: vec![History::default(); code.rules.len()],
             findalls: Vec::new(),
             globals: HashMap::new(),

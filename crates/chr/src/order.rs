@@ -98,6 +98,19 @@ impl Machine<'_> {
         if word.is_constant() {
             return None;
         }
+        if let Some((functor, place)) = self.parts(word) {
+            let mut flat = true;
+            for at in place..place + functor.arity() {
+                let part = self.deref(self.heap[at]);
+                if part.is_ref() && flat {
+                    return Some(part);
+                }
+                flat &= part.is_constant();
+            }
+            if flat {
+                return None;
+            }
+        }
         let mut found = None;
         self.each_var(word, &mut |var| {
             found = Some(var);
@@ -149,6 +162,15 @@ impl Machine<'_> {
     }
 
     fn hash_inside(&self, word: Word, mut hash: u64) -> u64 {
+        if word.tag() == Tag::Compound {
+            let functor = self.functor_at(word.place());
+            let args = word.place() + 1..=word.place() + functor.arity();
+            let constant = |at: usize| self.deref(self.heap[at]).is_constant();
+            if functor.arity() < HASHED && args.clone().all(constant) {
+                hash = mix(hash, self.heap[word.place()].0);
+                return args.fold(hash, |hash, at| mix(hash, self.deref(self.heap[at]).0));
+            }
+        }
         let mut stack = vec![word];
         let mut seen = 0;
         while let Some(word) = stack.pop() {

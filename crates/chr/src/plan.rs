@@ -188,6 +188,13 @@ impl Compiler {
         );
         let size = self.size(&scope, rule.span);
         let repeats = self.repeats(heads, symbols);
+        let mut needs: Vec<(u32, u32)> = Vec::new();
+        for partner in &partners {
+            match needs.iter_mut().find(|need| need.0 == partner.constraint) {
+                Some(need) => need.1 += 1,
+                None => needs.push((partner.constraint, 1)),
+            }
+        }
         let constraint = &mut self.code.constraints[symbol];
         constraint.size = constraint.size.max(size);
         constraint.occurrences.push(Occurrence {
@@ -197,6 +204,7 @@ impl Compiler {
             args,
             tests: own_tests,
             partners: partners.into(),
+            needs: needs.into(),
             guard,
             body,
             repeats,

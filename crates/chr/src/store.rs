@@ -142,6 +142,19 @@ impl Machine<'_> {
         (self.cells.len() - 1) as u32
     }
 
+    /// Notes how many constraints of a symbol are in the store.
+    #[inline]
+    fn set_live(&mut self, symbol: usize, live: u32) {
+        if self.counted[symbol] != self.epoch {
+            self.counted[symbol] = self.epoch;
+            if self.trailing() {
+                self.trail
+                    .push(Undo::Live(symbol as u32, self.live[symbol]));
+            }
+        }
+        self.live[symbol] = live;
+    }
+
     /// Stores a constraint whose arguments stand in the frame at `from`, and returns its row.
     pub(crate) fn insert(&mut self, symbol: usize, from: usize) -> usize {
         let code = self.code;
@@ -157,6 +170,7 @@ impl Machine<'_> {
             self.rows.push(word.0);
         }
         self.counters.inserts += 1;
+        self.set_live(symbol, self.live[symbol] + 1);
         if constraint.listed {
             let cell = self.new_cell(row, self.buckets[symbol]);
             self.set_bucket(symbol, cell);
@@ -256,6 +270,7 @@ impl Machine<'_> {
         let symbol = self.symbol_of(row);
         let constraint = &code.constraints[symbol];
         self.counters.removals += 1;
+        self.set_live(symbol, self.live[symbol] - 1);
         self.rows[row] &= !ALIVE;
         if self.id_of(row) < self.old_id {
             self.trail.push(Undo::Remove(row as u32));

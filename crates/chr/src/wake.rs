@@ -33,6 +33,9 @@ impl Machine<'_> {
         let lists = self.env[self.e + FRAME + 1] as usize;
         self.leave();
         let value = self.deref(self.heap[place]);
+        if value.is_constant() {
+            return self.wake_bound(lists);
+        }
         let watches = self.code.watches as usize;
         let own: Vec<Vec<usize>> = (0..watches)
             .map(|watch| self.by_age(lists + watch))
@@ -78,6 +81,55 @@ impl Machine<'_> {
             self.push_frame(0, &slots);
             self.pc = fixed::WAKE_NEXT;
         }
+        true
+    }
+
+    /// Begins to wake the constraints of a variable that was bound to a constant.
+    fn wake_bound(&mut self, lists: usize) -> bool {
+        let code = self.code;
+        let mut slots = std::mem::take(&mut self.woken);
+        slots.clear();
+        slots.extend([0, 0]);
+        for constraint in &code.constraints {
+            let Some(watch) = constraint.watch else {
+                continue;
+            };
+            let list = lists + watch as usize;
+            if self.watched[list] == 0 {
+                continue;
+            }
+            let from = slots.len();
+            let mut at = self.watched[list] as usize;
+            while at != 0 {
+                let cell = self.cells[at];
+                if self.is_alive(cell.row as usize) {
+                    slots.push(cell.row.into());
+                }
+                at = cell.next as usize;
+            }
+            slots[from..].sort_unstable_by_key(|&row| self.id_of(row as usize));
+            let mut kept = from;
+            for at in from..slots.len() {
+                if at == from || slots[at] != slots[kept - 1] {
+                    slots[kept] = slots[at];
+                    kept += 1;
+                }
+            }
+            slots.truncate(kept);
+            for &row in &slots[from..] {
+                self.settle(row as usize);
+            }
+            if !constraint.triggers {
+                slots.truncate(from);
+            }
+        }
+        if slots.len() == 2 {
+            self.pc = self.cp;
+        } else {
+            self.push_frame(0, &slots);
+            self.pc = fixed::WAKE_NEXT;
+        }
+        self.woken = slots;
         true
     }
 
