@@ -1,0 +1,98 @@
+//! Which nogoods are kept: those from few levels for good, others while they are used.
+
+use super::{Clauses, MORE_EACH_TIME};
+
+/// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
+const FIRST_REDUCTION: usize = 2000;
+
+/// Nogoods from so few levels are never forgotten.
+const CORE: u32 = 2;
+
+/// Nogoods from so few levels that are used are spared twice, others once.
+const MIDDLE: u32 = 6;
+
+impl Clauses {
+    /// Notes that a nogood took part in a conflict, and how many levels its atoms come from now.
+    pub(crate) fn used(&mut self, id: u32, n_levels: usize) {
+        let clause = &mut self.clauses[id as usize];
+        clause.n_levels = clause.n_levels.min(n_levels as u32);
+        clause.spared = if clause.n_levels <= MIDDLE { 2 } else { 1 };
+    }
+
+    /// Whether it is time to forget.
+    pub(crate) fn are_many(&self) -> bool {
+        self.n_new >= FIRST_REDUCTION + MORE_EACH_TIME * self.n_reductions
+    }
+
+    /// Forgets nogoods once there are many: most of those not used of late, first those of many levels.
+    /// Nogoods of two levels stay. Called at the root, where no clause is a reason that is still asked for.
+    pub(crate) fn reduce(&mut self) {
+        if !self.are_many() {
+            return;
+        }
+        self.n_reductions += 1;
+        self.n_new = 0;
+        let mut candidates: Vec<u32> = Vec::new();
+        for (id, clause) in self.clauses.iter_mut().enumerate() {
+            if !clause.alive || clause.permanent || clause.n_levels <= CORE || clause.len <= 2 {
+                continue;
+            }
+            if clause.spared > 0 {
+                clause.spared -= 1;
+            } else {
+                candidates.push(id as u32);
+            }
+        }
+        candidates.sort_by_key(|&id| {
+            let clause = &self.clauses[id as usize];
+            std::cmp::Reverse((clause.n_levels, clause.len))
+        });
+        candidates.truncate(candidates.len() * 2 / 3);
+        for id in candidates {
+            self.forget(id);
+        }
+        self.rebuild();
+    }
+
+    /// Forgets the clauses of runs that are over, once they are many. Called at the root, before a run adds its own.
+    pub(crate) fn forget_runs(&mut self) {
+        if self.n_dated < MOST_DATED {
+            return;
+        }
+        for id in 0..self.clauses.len() as u32 {
+            let clause = &self.clauses[id as usize];
+            if clause.alive && clause.dated {
+                self.forget(id);
+            }
+        }
+        self.rebuild();
+    }
+
+    /// Frees a clause; its watches stay until [`Clauses::rebuild`].
+    fn forget(&mut self, id: u32) {
+        let clause = &mut self.clauses[id as usize];
+        clause.alive = false;
+        self.n_learnt -= usize::from(!clause.permanent);
+        self.n_dated -= usize::from(clause.dated);
+        self.free.push(id);
+    }
+
+    /// Packs the atoms of the clauses that are alive and watches them anew.
+    fn rebuild(&mut self) {
+        for list in &mut self.watches {
+            list.clear();
+        }
+        let old = std::mem::take(&mut self.atoms);
+        self.atoms.reserve(old.len());
+        for id in 0..self.clauses.len() {
+            let clause = &mut self.clauses[id];
+            if !clause.alive {
+                continue;
+            }
+            let (start, end) = (clause.start as usize, (clause.start + clause.len) as usize);
+            clause.start = self.atoms.len() as u32;
+            self.atoms.extend_from_slice(&old[start..end]);
+            self.watch(id as u32);
+        }
+    }
+}
