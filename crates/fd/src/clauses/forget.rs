@@ -1,6 +1,6 @@
 //! Which nogoods are kept: those from few levels for good, others while they are used.
 
-use super::{Clauses, MORE_EACH_TIME};
+use super::Clauses;
 
 /// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
 const FIRST_REDUCTION: usize = 2000;
@@ -10,6 +10,10 @@ const CORE: u32 = 2;
 
 /// Nogoods from so few levels that are used are spared twice, others once.
 const MIDDLE: u32 = 6;
+
+const MORE_EACH_TIME: usize = 300;
+/// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
+const MOST_DATED: usize = 1000;
 
 impl Clauses {
     /// Notes that a nogood took part in a conflict, and how many levels its atoms come from now.

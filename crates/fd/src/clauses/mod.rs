@@ -73,10 +73,6 @@ pub(crate) struct Clauses {
     walked: Vec<Watch>,
 }
 
-const MORE_EACH_TIME: usize = 300;
-/// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
-const MOST_DATED: usize = 1000;
-
 impl Clauses {
     /// No clauses yet; none can be added unless the store keeps a log.
     pub(crate) fn new(store: &Store) -> Clauses {
