@@ -4,6 +4,7 @@ use super::Clauses;
 
 /// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
 const FIRST_REDUCTION: usize = 2000;
+const MORE_EACH_TIME: usize = 300;
 
 /// Nogoods from so few levels are never forgotten.
 const CORE: u32 = 2;
@@ -11,7 +12,6 @@ const CORE: u32 = 2;
 /// Nogoods from so few levels that are used are spared twice, others once.
 const MIDDLE: u32 = 6;
 
-const MORE_EACH_TIME: usize = 300;
 /// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
 const MOST_DATED: usize = 1000;
 
