@@ -64,7 +64,7 @@ fn run(args: &[String], trace: bool, profile: bool) -> Result<(), Box<dyn std::e
         }
     }
     if profile {
-        print!("{}", run.counters().table());
+        print!("{}\n{}", run.counters().table(), program.index_report());
     }
     let report = run.report(None);
     eprintln!(

@@ -203,6 +203,10 @@ impl<'p> Machine<'p> {
         {
             return Ok(false);
         }
+        if self.tracer.on() {
+            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+            self.tell_rule(Event::Try, occurrence, base, rows);
+        }
         self.env[base + 2] = self.choices.len() as u64;
         match occurrence.guard {
             Some(guard) => {
@@ -242,7 +246,7 @@ impl<'p> Machine<'p> {
         let rule = &mut self.counters.rules[occurrence.rule as usize];
         rule.firings += 1;
         if self.tracer.on() {
-            self.tell_rule(occurrence, base, rows);
+            self.tell_rule(Event::Apply, occurrence, base, rows);
         }
         for (level, partner) in occurrence.partners.iter().enumerate() {
             if partner.removed {

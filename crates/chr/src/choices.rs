@@ -4,6 +4,7 @@ use crate::code::fixed;
 use crate::machine::Machine;
 use crate::store::ALIVE;
 use crate::thrown::{Answer, Thrown};
+use crate::trace::Event;
 use crate::word::Word;
 
 /// How one change is taken back.
@@ -192,8 +193,16 @@ impl<'p> Machine<'p> {
     pub(crate) fn backtrack(&mut self) -> Answer {
         loop {
             self.counters.backtracks += 1;
+            self.tell_turn(Event::Fail);
             let choice = self.restore();
-            let holds = match choice.other {
+            let other = choice.other;
+            if !matches!(
+                other,
+                Other::Guard | Other::Findall | Other::Catch | Other::End
+            ) {
+                self.tell_turn(Event::Redo);
+            }
+            let holds = match other {
                 Other::At(pc) => {
                     self.pop_choice();
                     self.pc = pc;

@@ -175,10 +175,11 @@ impl Machine<'_> {
     fn binary(&mut self, op: Binary, left: i64, right: i64) -> Value {
         let result = match op {
             // A division of half the width takes half the time.
-            Binary::Mod | Binary::Rem
-                if (left as u64) >> 32 == 0 && (right as u64) >> 32 == 0 && right != 0 =>
-            {
+            Binary::Mod | Binary::Rem if are_short(left, right) => {
                 Some(i64::from(left as u32 % right as u32))
+            }
+            Binary::Truncate | Binary::Floor if are_short(left, right) => {
+                Some(i64::from(left as u32 / right as u32))
             }
             Binary::Add => left.checked_add(right),
             Binary::Subtract => left.checked_sub(right),
@@ -341,6 +342,12 @@ impl Machine<'_> {
             Kind::Ground => self.first_var(word).is_none(),
         }
     }
+}
+
+/// Whether two numbers can be divided as unsigned numbers of 32 bits.
+#[inline(always)]
+fn are_short(left: i64, right: i64) -> bool {
+    right != 0 && (left as u64 | right as u64) >> 32 == 0
 }
 
 /// An order as the name `compare/3` gives it.

@@ -29,6 +29,7 @@ mod plan;
 mod program;
 mod run;
 mod scope;
+mod searches;
 mod source;
 mod store;
 mod stored;

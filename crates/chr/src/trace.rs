@@ -23,8 +23,14 @@ pub enum Event {
     Insert,
     /// A constraint was removed from the store.
     Remove,
+    /// Partners for a rule were found; what remains of its guard is run.
+    Try,
     /// A rule fired.
     Apply,
+    /// Something failed.
+    Fail,
+    /// The run goes on from an earlier choice, and the store is as it was there.
+    Redo,
 }
 
 impl fmt::Display for Event {
@@ -35,7 +41,10 @@ impl fmt::Display for Event {
             Event::Wake => "wake",
             Event::Insert => "insert",
             Event::Remove => "remove",
+            Event::Try => "try",
             Event::Apply => "apply",
+            Event::Fail => "fail",
+            Event::Redo => "redo",
         })
     }
 }
@@ -47,7 +56,7 @@ pub struct Step {
     pub event: Event,
     /// How many choices were open.
     pub depth: usize,
-    /// The name of the rule, if one fired.
+    /// The name of the rule, if one was tried or fired.
     pub rule: Option<String>,
     /// The constraints it happened to: the active one first, with its number in the store, 0 if it is not there.
     pub constraints: Vec<(u64, Term)>,
@@ -63,6 +72,9 @@ impl Step {
             .as_ref()
             .map(|rule| format!("{rule} @ "))
             .unwrap_or_default();
+        if constraints.is_empty() {
+            return self.event.to_string();
+        }
         format!("{}: {rule}{}", self.event, constraints.join(", "))
     }
 
@@ -171,15 +183,29 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells of a rule that fires; the rows of its partners stand from `rows` on.
+    /// Tells of something that happened to the run as a whole.
+    #[inline]
+    pub(crate) fn tell_turn(&mut self, event: Event) {
+        if self.tracer.on() {
+            self.tell(event, None, Vec::new());
+        }
+    }
+
+    /// Tells of a rule that is tried or fires; the rows of its partners stand from `rows` on.
     #[cold]
-    pub(crate) fn tell_rule(&mut self, occurrence: &Occurrence, base: usize, rows: usize) {
+    pub(crate) fn tell_rule(
+        &mut self,
+        event: Event,
+        occurrence: &Occurrence,
+        base: usize,
+        rows: usize,
+    ) {
         let mut constraints = vec![self.shown_active(base)];
         for level in 0..occurrence.partners.len() {
             let row = self.env[rows + level] as usize;
             constraints.push((self.id_of(row), self.shown_row(row)));
         }
         let rule = self.code.rules[occurrence.rule as usize].name.clone();
-        self.tell(Event::Apply, Some(rule), constraints);
+        self.tell(event, Some(rule), constraints);
     }
 }

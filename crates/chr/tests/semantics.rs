@@ -228,12 +228,80 @@ fn a_trace_tells_every_step() {
             "insert: a #1",
             "exit: a #1",
             "call: b #0",
+            "try: meet @ b #0, a #1",
             "apply: meet @ b #0, a #1",
             "remove: a #1"
         ]
     );
     assert_eq!(
-        json[4],
+        json[5],
         r#"{"event":"apply","depth":0,"rule":"meet","constraints":[{"id":0,"constraint":"b"},{"id":1,"constraint":"a"}]}"#
+    );
+}
+
+#[test]
+fn a_trace_tells_what_failed_and_what_was_taken_up() {
+    let text = ":- chr_constraint a/1.\nno @ a(1) <=> fail.";
+    let program = Program::parse(text, "t.chr").expect("it is correct");
+    let mut lines = Vec::new();
+    let mut listener = |step: &Step| lines.push(step.text(program.operators()));
+    let mut run = program
+        .query("( a(1) ; a(2) )", Limits::default())
+        .expect("it can be read");
+    run.trace(&mut listener);
+    run.next_answer().expect("nothing is thrown");
+    drop(run);
+    assert_eq!(
+        lines,
+        [
+            "call: a(1) #0",
+            "try: no @ a(1) #0",
+            "apply: no @ a(1) #0",
+            "fail",
+            "redo",
+            "call: a(2) #0",
+            "insert: a(2) #1",
+            "exit: a(2) #1",
+        ]
+    );
+}
+
+#[test]
+fn rules_go_before_partners_even_where_they_begin_alike() {
+    // SWI-Prolog joins these rules into one search and takes the second rule for the newest partner.
+    let text = ":- chr_constraint p(+int), q.\none @ p(X) \\ q <=> X > 1 | write(one(X)).\ntwo @ p(X) \\ q <=> X < 5 | write(two(X)).";
+    check(text, "p(2), p(1), q", "one(2){p(2), p(1)}");
+}
+
+#[test]
+fn a_rule_waits_for_partners_that_backtracking_took_away() {
+    let text = ":- chr_constraint a, b.\na, b <=> write(met).";
+    check(text, "( a, fail ; true ), b", "{b}");
+    check(
+        text,
+        "a, ( b, fail ; true ), write(again), b",
+        "metagainmet{}",
+    );
+    check(
+        ":- chr_constraint a(?any).\na(X), a(Y) <=> write(X - Y).",
+        "a(1), ( a(2), fail ; a(3) )",
+        "2-13-1{}",
+    );
+}
+
+#[test]
+fn the_index_report_tells_how_partners_are_found() {
+    let text = ":- chr_constraint a(+int), b(+int, ?any), c.\nr @ a(X), b(X, Y) ==> c.\ns @ c, b(_, _) ==> true.";
+    let program = Program::parse(text, "t.chr").expect("it is correct");
+    let report = program.index_report();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "r (line 2): a/1 finds b/2: index on argument 1",
+            "r (line 2): b/2 finds a/1: index on argument 1",
+            "s (line 3): b/2 finds c/0: all of them",
+            "s (line 3): c/0 finds b/2: all of them",
+        ]
     );
 }
