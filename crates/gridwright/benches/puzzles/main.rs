@@ -67,7 +67,7 @@ fn rows_measured(options: &Options) -> usize {
             continue;
         };
         let measured = row::measure(&row, &instances, &peers, options);
-        println!("{}", table::line(&row, &measured));
+        println!("{}", table::line(&row, &measured, options.limit));
         wrong.extend(measured.complaints);
     }
     if n_missing > 0 {

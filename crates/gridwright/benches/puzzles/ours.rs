@@ -13,7 +13,8 @@ use crate::cpu;
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) time: Duration,
-    pub(crate) failures: u64,
+    /// `None` if a program that was ended did not get to say.
+    pub(crate) failures: Option<u64>,
     /// `None` if the limit was reached first.
     pub(crate) verdict: Option<Verdict>,
     /// How many answers there are, where they were counted.
@@ -64,7 +65,7 @@ pub(crate) fn run(
         .map_err(|error| format!("{}: {error}", instance.name))?;
     Ok(Run {
         time,
-        failures: report.stats.failures,
+        failures: Some(report.stats.failures),
         verdict: Some(report.verdict).filter(|verdict| !matches!(verdict, Verdict::Stopped(_))),
         count: report.count,
     })

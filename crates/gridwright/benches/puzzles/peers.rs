@@ -105,13 +105,10 @@ impl Peer {
         let ended = self.solver(input, most, limit + self.start)?;
         let missing = || format!("{} does not say what it counted: {}", self.name, ended.text);
         let (found, failures) = match self.program {
-            Program::Clingo => (
-                statistic(&ended, "Models"),
-                statistic(&ended, "Conflicts").unwrap_or_default(),
-            ),
+            Program::Clingo => (statistic(&ended, "Models"), statistic(&ended, "Conflicts")),
             Program::Gecode => (
                 statistic(&ended, "%%%mzn-stat: solutions"),
-                statistic(&ended, "%%%mzn-stat: failures").unwrap_or_default(),
+                statistic(&ended, "%%%mzn-stat: failures"),
             ),
         };
         let verdict = if ended.cut {

@@ -81,7 +81,7 @@ impl Side {
     }
 
     pub(crate) fn failures(&self) -> Option<u64> {
-        median(self.runs.iter().map(|(_, run)| run.failures))
+        median(self.runs.iter().filter_map(|(_, run)| run.failures))
     }
 
     /// How many instances are done in a second.
@@ -90,24 +90,29 @@ impl Side {
         self.runs.len() as f64 / time.as_secs_f64()
     }
 
-    /// How many times as long as another side this one takes, the median over the instances both were tried on.
-    pub(crate) fn over(&self, other: &Side) -> Option<Ratio> {
-        let mut both: Vec<(f64, bool, bool)> = Vec::new();
+    /// How many times as long as another side this one takes, the median over the instances both were tried on. Where the other gave up,
+    /// what it left counts as if it had reached the limit.
+    pub(crate) fn over(&self, other: &Side, limit: Duration) -> Option<Ratio> {
+        let mut ratios: Vec<Ratio> = Vec::new();
         for (place, one) in &self.runs {
             let found = other.runs.iter().find(|(at, _)| at == place);
-            let Some((_, run)) = found else { continue };
+            let (time, at_most) = match found {
+                Some((_, run)) => (run.time, run.verdict.is_none()),
+                None if other.gave_up() => (limit, true),
+                None => continue,
+            };
+            let at_least = one.verdict.is_none();
             // Below a tenth of a millisecond a process cannot be measured after its start is subtracted.
-            let floor = |run: &Run| run.time.as_secs_f64().max(1e-4);
-            let ratio = floor(one) / run.time.as_secs_f64().max(1e-6);
-            both.push((ratio, one.verdict.is_none(), run.verdict.is_none()));
+            let own = one.time.as_secs_f64().max(1e-4);
+            ratios.push(Ratio {
+                value: own / time.as_secs_f64().max(1e-6),
+                at_least: at_least && !at_most,
+                at_most: at_most && !at_least,
+            });
         }
-        both.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let &(value, at_least, at_most) = both.get(both.len() / 2)?;
-        Some(Ratio {
-            value,
-            at_least: at_least && !at_most,
-            at_most: at_most && !at_least,
-        })
+        ratios.sort_by(|one, other| one.value.total_cmp(&other.value));
+        // Of two in the middle, the one that flatters less.
+        ratios.get(ratios.len().saturating_sub(1) / 2).copied()
     }
 }
 

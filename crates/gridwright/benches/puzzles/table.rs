@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use gridwright::EngineName;
+
 use crate::peers::Peer;
 use crate::row::{ENGINES, Measured, Ratio, Row, Side};
 
@@ -9,32 +11,35 @@ const NAME: usize = 30;
 
 pub(crate) fn header(peers: &[Peer]) -> String {
     let mut text = format!("{:<NAME$}", "row");
-    for (name, _) in ENGINES {
-        text += &format!("{name:>8}{:>8}{:>8}{:>8}", "ms", "worst", "fails");
+    for (name, engine) in ENGINES {
+        text += &cells([name, "ms"]);
+        if engine == EngineName::Auto {
+            text += &cells(["worst"]);
+        }
+        text += &cells(["fails"]);
     }
     for peer in peers {
-        text += &format!("{:>8}{:>8}{:>8}{:>8}", peer.name, "ms", "fails", "ratio");
+        text += &cells([peer.name, "ms", "fails", "ratio"]);
     }
     text
 }
 
 /// One row as a line, and its notes on lines of their own.
-pub(crate) fn line(row: &Row, measured: &Measured) -> String {
+pub(crate) fn line(row: &Row, measured: &Measured, limit: Duration) -> String {
     let mut text = format!("{:<NAME$}", row.name);
-    for side in &measured.engines {
-        text += &cells([
-            solved(side),
-            milliseconds(side.time()),
-            milliseconds(side.worst()),
-            number(side.failures()),
-        ]);
+    for ((_, engine), side) in ENGINES.iter().zip(&measured.engines) {
+        text += &cells([solved(side), milliseconds(side.time())]);
+        if *engine == EngineName::Auto {
+            text += &cells([milliseconds(side.worst())]);
+        }
+        text += &cells([number(side.failures())]);
     }
     for side in &measured.peers {
         text += &cells([
             solved(side),
             milliseconds(side.time()),
             number(side.failures()),
-            ratio(side.over(&measured.engines[0])),
+            ratio(side.over(&measured.engines[0], limit)),
         ]);
     }
     if row.is_bulk {
@@ -51,8 +56,9 @@ pub(crate) fn line(row: &Row, measured: &Measured) -> String {
     text
 }
 
-fn cells(cells: [String; 4]) -> String {
-    cells.iter().map(|cell| format!("{cell:>8}")).collect()
+fn cells<const N: usize>(cells: [impl std::fmt::Display; N]) -> String {
+    let cell = |cell| format!("{cell:>8}");
+    cells.iter().map(cell).collect()
 }
 
 fn solved(side: &Side) -> String {

@@ -18,6 +18,8 @@ struct Tally {
     /// Broken on purpose: no reader takes them, and the corpus says that they have no answer.
     n_refused: usize,
     n_cut: usize,
+    /// Not read, though the corpus says that they have answers.
+    unread: Vec<String>,
     wrong: Vec<String>,
 }
 
@@ -51,6 +53,9 @@ pub(crate) fn verify(options: &Options) -> usize {
                 tally.n_cut,
                 tally.wrong.len()
             );
+            if !tally.unread.is_empty() {
+                println!("  not read: {}", tally.unread.join(", "));
+            }
             for wrong in &tally.wrong {
                 println!("WRONG: {wrong}");
             }
@@ -98,7 +103,7 @@ fn tally(
             let Some(instance) = made(kind, &name, entry.text) else {
                 match known.count {
                     0 => tally.n_refused += 1,
-                    _ => tally.wrong.push(format!("{kind} {file} {name}: not read")),
+                    _ => tally.unread.push(format!("{file} {name}")),
                 }
                 continue;
             };
