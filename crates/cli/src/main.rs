@@ -15,6 +15,7 @@
 
 mod batch;
 mod check;
+mod chr;
 mod completions;
 mod convert;
 mod draw;
@@ -57,6 +58,8 @@ enum Verb {
     Draw(draw::Draw),
     /// Write a puzzle in another format
     Convert(convert::Convert),
+    /// Run a program of Constraint Handling Rules
+    Chr(chr::Chr),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
+        Verb::Chr(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -93,7 +93,7 @@ fn levels(text: &str) -> Result<Levels, String> {
 }
 
 /// Seconds, or a number with its unit.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let (number, unit) = units
         .iter()

@@ -235,3 +235,33 @@ fn pictures_kinds_completions_and_the_manual_are_there() {
     assert!(out(&run(&["completions", "bash"])).contains("gridwright"));
     assert!(out(&run(&["man"])).contains(".TH"));
 }
+
+#[test]
+fn programs_of_rules_are_run() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../chr/programs/gcd.chr");
+    let output = run(&["chr", program, "--query", "gcd(9), gcd(6)", "--stats"]);
+    assert!(
+        out(&output).contains("gcd(3)"),
+        "{}{}",
+        out(&output),
+        err(&output)
+    );
+    assert_eq!(code(&output), 0);
+    let wrong = run(&["chr", program, "--query", "gcd("]);
+    assert_eq!(code(&wrong), 2);
+    assert!(err(&wrong).starts_with("query:1:"), "{}", err(&wrong));
+    let traced = run(&[
+        "chr",
+        program,
+        "--query",
+        "gcd(9), gcd(6)",
+        "--trace",
+        "json",
+    ]);
+    let events = out(&traced).lines().filter(|line| line.starts_with('{'));
+    assert!(
+        events
+            .map(serde_json::from_str::<Value>)
+            .all(|event| event.is_ok())
+    );
+}

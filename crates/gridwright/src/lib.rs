@@ -21,6 +21,7 @@ mod report;
 mod request;
 
 pub use ask::{Misuse, ask, propagated};
+pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
 pub use gridwright_grid::board;
@@ -29,6 +30,7 @@ pub use gridwright_puzzles::{
     Shown, Violation, kind,
 };
 pub use gridwright_solve::{EngineName, levels_from};
+pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
 pub use report::{Report, Verdict};
