@@ -18,7 +18,7 @@ pub(crate) const ENGINES: [(&str, EngineName); 3] = [
 ];
 
 /// After so many instances in a row that reach the limit, the rest of a set is left.
-const PATIENCE: usize = 3;
+const PATIENCE: usize = 6;
 
 /// What is measured in a row.
 pub(crate) struct Row {
@@ -102,12 +102,16 @@ impl Side {
                 None => continue,
             };
             let at_least = one.verdict.is_none();
+            // Two that reached the limit cannot be compared.
+            if at_least && at_most {
+                continue;
+            }
             // Below a tenth of a millisecond a process cannot be measured after its start is subtracted.
             let own = one.time.as_secs_f64().max(1e-4);
             ratios.push(Ratio {
                 value: own / time.as_secs_f64().max(1e-6),
-                at_least: at_least && !at_most,
-                at_most: at_most && !at_least,
+                at_least,
+                at_most,
             });
         }
         ratios.sort_by(|one, other| one.value.total_cmp(&other.value));
