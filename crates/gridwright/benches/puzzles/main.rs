@@ -68,13 +68,20 @@ fn rows_measured(options: &Options) -> usize {
         };
         let measured = row::measure(&row, &instances, &peers, options);
         println!("{}", table::line(&row, &measured, options.limit));
+        // At once, as a run may be ended by hand, and once more at the end, where it is seen.
+        for complaint in &measured.complaints {
+            println!("WRONG: {complaint}");
+        }
         wrong.extend(measured.complaints);
     }
     if n_missing > 0 {
         println!("\n{n_missing} rows are left out: their instances are not on this machine.");
     }
-    for complaint in &wrong {
-        println!("WRONG: {complaint}");
+    if !wrong.is_empty() {
+        println!("\n{} verdicts or counts are wrong:", wrong.len());
+        for complaint in &wrong {
+            println!("WRONG: {complaint}");
+        }
     }
     wrong.len()
 }
