@@ -110,7 +110,9 @@ impl<'i> Asking<'i> {
         report.engine = match self.session.strategy(goal) {
             _ if self.engine == EngineName::Oracle => EngineName::Oracle,
             Strategy::Learning => EngineName::Learning,
-            Strategy::PlainThenLearning(_) if learnt => EngineName::Learning,
+            Strategy::PlainThenLearning(_) | Strategy::RandomThenLearning(_) if learnt => {
+                EngineName::Learning
+            }
             _ => EngineName::Plain,
         };
         report.stats = self.session.stats().clone();

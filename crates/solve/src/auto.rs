@@ -7,6 +7,7 @@
 //! | `named` | the plan names an engine or a search | that one | people who name one compare it with another |
 //! | `all` | all solutions are wanted, or more than 100 | plain | every solution would cost a nogood, and a walk meets each once for nothing |
 //! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
+//! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
@@ -16,6 +17,7 @@
 //!
 //! | rule | when | level | why |
 //! |---|---|---|---|
+//! | `sums` | `all_different` with sums over one permutation, nothing of it given | value | the sums decide, and run often |
 //! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability go a word at a time |
 //! | `permutation` | `all_different` over as many variables as values | domain | hidden singles and Hall sets decide permutations |
 //! | `wide` | other `all_different` | bounds | the matching of wide domains costs more than it removes |
@@ -27,6 +29,7 @@
 //! | rule | when | search | why |
 //! |---|---|---|---|
 //! | `keys` | the model has keys | these first | solutions that agree on them are one, and are then met once |
+//! | `sums` | sums over one permutation, nothing of it given | `first_fail`, random values, restarts for one solution; else `most_constrained` | what is in most sums decides most |
 //! | `numbers` | domains of more than 256 values | halving | values one by one would be a long way |
 //! | `weights` | 200 open variables or more | `dom_w_deg` | in large models the hard part must be found first, and conflicts point at it |
 //! | `sizes` | otherwise | `first_fail`, smallest value first | small domains decide puzzles |
@@ -45,6 +48,9 @@ const TRY_FAILURES: u64 = 500;
 
 /// How many solutions are still some of them; who wants more is taken to want all.
 const SOME: u64 = 100;
+
+/// How many failures plain search with random values may have before learning takes over.
+const RANDOM_FAILURES: u64 = 1_000_000;
 
 /// What is wanted of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +83,8 @@ pub enum Strategy {
     Learning,
     /// Plain search up to so many failures, then learning.
     PlainThenLearning(u64),
+    /// Plain search with random values and restarts up to so many failures, then learning.
+    RandomThenLearning(u64),
 }
 
 impl Strategy {
@@ -95,6 +103,9 @@ impl Strategy {
         }
         if goal == Goal::All || shape.assignments <= 65_536 {
             return Strategy::Plain;
+        }
+        if shape.is_sums() && goal == Goal::Some(1) {
+            return Strategy::RandomThenLearning(RANDOM_FAILURES);
         }
         let clausal = shape.open >= 100
             && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
@@ -118,7 +129,9 @@ pub(crate) fn levels(shape: &Shape) -> Levels {
         Level::Bounds
     };
     let permutations = shape.permutations == shape.count("all_different");
-    let different = if shape.widest_different <= 64 || permutations {
+    let different = if shape.is_sums() {
+        Level::Value
+    } else if shape.widest_different <= 64 || permutations {
         Level::Domain
     } else {
         Level::Bounds
@@ -130,7 +143,9 @@ pub(crate) fn levels(shape: &Shape) -> Levels {
 
 /// The plain search for a model of this shape; see the table at the top of the file.
 pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
-    let select = if shape.open >= 200 {
+    let select = if shape.is_sums() {
+        Select::MostConstrained
+    } else if shape.open >= 200 {
         Select::DomWDeg
     } else {
         Select::FirstFail
@@ -148,6 +163,16 @@ pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
     let all: Vec<Var> = model.all_vars().collect();
     groups.push(Group::new(all, select, choice));
     Search::over(groups)
+}
+
+/// The search for one solution among very many: random values, and a new beginning before long.
+pub(crate) fn random_search(plain: &Search) -> Search {
+    let again = |group: &Group| Group::new(group.vars.clone(), Select::FirstFail, Choice::Random);
+    Search {
+        groups: plain.groups.iter().map(again).collect(),
+        restart: Restart::Luby { unit: 2_000 },
+        ..plain.clone()
+    }
 }
 
 /// The searches a plan leads to: the plain one, and the one that learns.
@@ -266,6 +291,24 @@ mod tests {
     fn best() {
         let (model, _) = ints(20, 9);
         assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
+    }
+
+    #[test]
+    fn sums() {
+        let (mut model, x) = ints(16, 16);
+        model.post(all_different(&x)).expect("small values");
+        for line in x.chunks(4) {
+            let terms = line.iter().map(|&var| (1, var));
+            model.post(linear_le(terms, 34)).expect("small values");
+        }
+        let expected = Strategy::RandomThenLearning(RANDOM_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(1)), expected);
+        assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+        let shape = Shape::of(&model);
+        assert_eq!(levels(&shape).of("all_different"), Level::Value);
+        let plain = search(&model, &shape);
+        assert_eq!(plain.groups[0].select, Select::MostConstrained);
+        assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
     }
 
     #[test]

@@ -247,16 +247,24 @@ impl Session {
             Inside::Fd(solver) => match strategy {
                 Strategy::Plain => solver.run(&self.plain, &self.assumed, limits, sink)?,
                 Strategy::Learning => solver.run(&self.learning, &self.assumed, limits, sink)?,
-                Strategy::PlainThenLearning(failures) => self.run_both(failures, limits, sink)?,
+                Strategy::PlainThenLearning(failures) => {
+                    let plain = self.plain.clone();
+                    self.run_both(&plain, failures, limits, sink)?
+                }
+                Strategy::RandomThenLearning(failures) => {
+                    let random = auto::random_search(&self.plain);
+                    self.run_both(&random, failures, limits, sink)?
+                }
             },
         };
         spent::add(&mut self.stats, &outcome.stats);
         Ok(outcome)
     }
 
-    /// Plain search up to so many failures, then learning; what the first told, the second does not tell again.
+    /// A search up to so many failures, then learning; what the first told, the second does not tell again.
     fn run_both(
         &mut self,
+        first: &Search,
         failures: u64,
         limits: &Limits,
         sink: &mut dyn Sink,
@@ -273,7 +281,7 @@ impl Session {
             ..limits.clone()
         };
         let mut relay = Relay::new(sink, &self.keys, limits.solutions);
-        let first = solver.run(&self.plain, &self.assumed, &first_limits, &mut relay)?;
+        let first = solver.run(first, &self.assumed, &first_limits, &mut relay)?;
         let cut_short = first.end == End::LimitReached(Limit::Failures);
         let end_of = |relay: &Relay<'_>, end: End| match end {
             End::Stopped if relay.full && !relay.stopped => End::LimitReached(Limit::Solutions),

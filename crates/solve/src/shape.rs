@@ -67,6 +67,14 @@ impl Shape {
         self.families.get(family).copied().unwrap_or(0)
     }
 
+    /// Whether it is about sums over one permutation of which nothing is given, as an empty magic square.
+    pub fn is_sums(&self) -> bool {
+        self.permutations == 1
+            && self.count("all_different") == 1
+            && self.count("linear") > 2
+            && self.widest == self.open as u64
+    }
+
     fn note_different(&mut self, model: &Model, scope: &[Var]) {
         let widest = scope.iter().map(|&var| model.domain(var).size()).max();
         self.widest_different = self.widest_different.max(widest.unwrap_or(0));
