@@ -94,12 +94,12 @@ impl Check {
                 holds: broken.is_none(),
                 broken,
             };
-            println!("{}", serde_json::json!(row));
+            outln!("{}", serde_json::json!(row));
             return;
         }
         match broken {
-            None => println!("{name}: right"),
-            Some(broken) => println!("{name}: wrong: {broken}"),
+            None => outln!("{name}: right"),
+            Some(broken) => outln!("{name}: wrong: {broken}"),
         }
     }
 }

@@ -60,8 +60,8 @@ impl Chr {
         let operators = program.operators();
         let json = self.trace.as_deref() == Some("json");
         let mut listener = |step: &Step| match json {
-            true => println!("{}", step.json(operators)),
-            false => println!("{}", step.text(operators)),
+            true => outln!("{}", step.json(operators)),
+            false => outln!("{}", step.text(operators)),
         };
         let began = Instant::now();
         let mut run = program
@@ -72,9 +72,9 @@ impl Chr {
         }
         let ending = self.answers(&mut run, operators)?;
         if self.stats {
-            print!("{}\n{}", run.counters().table(), program.index_report());
+            out!("{}\n{}", run.counters().table(), program.index_report());
             let (memory, took) = (run.memory(), show::time(began.elapsed()));
-            println!("{memory} bytes, {took}");
+            outln!("{memory} bytes, {took}");
         }
         Ok(ending)
     }
@@ -115,7 +115,7 @@ impl Chr {
         let mut n = 0;
         loop {
             let next = run.next_answer();
-            print!("{}", run.take_output());
+            out!("{}", run.take_output());
             match next {
                 Ok(Some(answer)) => {
                     n += 1;
@@ -126,7 +126,7 @@ impl Chr {
                 }
                 Ok(None) => {
                     if n == 0 {
-                        println!("no");
+                        outln!("no");
                         return Ok(Ending::None);
                     }
                     return Ok(if n > 1 {
@@ -148,13 +148,13 @@ impl Chr {
 /// One answer: what the variables of the query are, and the store.
 fn tell(answer: &Answer, operators: &Operators) {
     for (name, term) in &answer.bindings {
-        println!("{name} = {}", term.display_with(operators));
+        outln!("{name} = {}", term.display_with(operators));
     }
     for term in &answer.store {
-        println!("{}", term.display_with(operators));
+        outln!("{}", term.display_with(operators));
     }
     if answer.bindings.is_empty() && answer.store.is_empty() {
-        println!("yes");
+        outln!("yes");
     }
-    println!();
+    outln!();
 }

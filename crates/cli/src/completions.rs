@@ -14,12 +14,9 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(self) -> Result<Ending, String> {
         let mut command = crate::Command::command();
-        generate(
-            self.shell,
-            &mut command,
-            "gridwright",
-            &mut std::io::stdout(),
-        );
+        let mut text = Vec::new();
+        generate(self.shell, &mut command, "gridwright", &mut text);
+        crate::out::bytes(&text);
         Ok(Ending::Well)
     }
 }

@@ -39,7 +39,7 @@ impl Convert {
                 Err(message) => Err(message.clone()),
             };
             match written {
-                Ok(text) => print!("{text}"),
+                Ok(text) => out!("{text}"),
                 Err(message) => {
                     eprintln!("{}", message.trim_end());
                     ending = Ending::Misuse;

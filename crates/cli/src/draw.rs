@@ -1,6 +1,5 @@
 //! `draw`: pictures of puzzles.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -80,8 +79,8 @@ impl Draw {
     /// Writes a picture where it is wanted.
     fn write(&self, picture: &[u8], number: Option<usize>) -> Result<(), String> {
         let Some(path) = &self.output else {
-            let mut out = std::io::stdout();
-            return out.write_all(picture).map_err(|error| error.to_string());
+            crate::out::bytes(picture);
+            return Ok(());
         };
         let path = number.map_or_else(|| path.clone(), |number| numbered(path, number));
         std::fs::write(&path, picture).map_err(|error| format!("{}: {error}", path.display()))

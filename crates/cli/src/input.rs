@@ -63,6 +63,8 @@ impl Input {
             for entry in entries(&source.text) {
                 let entry = match entry {
                     Ok(entry) => entry,
+                    // Who wants another puzzle of the file is not told of this one.
+                    Err(_) if self.only.is_some() => continue,
                     Err(error) => {
                         entries_read.push(Entry {
                             name: source.name.clone(),
@@ -102,10 +104,12 @@ impl Input {
 /// What a puzzle of a collection is called: its own name, the file it is alone in, or its line.
 pub(crate) fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
     let alone = || entries(&source.text).take(2).count() == 1;
-    match entry.name {
+    let name = match entry.name {
         None if alone() => source.name.clone(),
         _ => entry.title(),
-    }
+    };
+    // Names come from files of strangers, and go to a terminal.
+    name.replace(char::is_control, "?")
 }
 
 /// The texts that words stand for.
@@ -131,6 +135,10 @@ pub(crate) fn source(word: &str) -> Result<Source, String> {
     } else if Path::new(word).is_file() {
         let bytes = std::fs::read(word).map_err(|error| format!("{word}: {error}"))?;
         (word, bytes)
+    } else if Path::new(word).is_dir() {
+        return Err(format!("{word}: this is a directory"));
+    } else if word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()) {
+        return Err(format!("`{word}` is neither a kind nor a file"));
     } else if looks_like_a_path(word) {
         return Err(format!("{word}: there is no such file"));
     } else {

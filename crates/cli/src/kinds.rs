@@ -23,13 +23,13 @@ impl Kinds {
         };
         for kind in &chosen {
             match (self.json, self.kind.is_some()) {
-                (true, _) => println!("{}", as_json(*kind)),
-                (_, true) => print!("{}", in_full(*kind)),
-                _ => println!("{:11} {}", kind.card().id, kind.card().title),
+                (true, _) => outln!("{}", as_json(*kind)),
+                (_, true) => out!("{}", in_full(*kind)),
+                _ => outln!("{:11} {}", kind.card().id, kind.card().title),
             }
         }
         if self.kind.is_none() && !self.json {
-            println!("\ngridwright kinds KIND tells the rules, viewpoints and formats of one.");
+            outln!("\ngridwright kinds KIND tells the rules, viewpoints and formats of one.");
         }
         Ok(Ending::Well)
     }

@@ -7,11 +7,18 @@
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
 //! | `ending` | exit codes |
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program talks to its terminal"
-)]
+#![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
+
+/// Writes to standard output; where nobody reads any more, the program ends without a word.
+macro_rules! out {
+    ($($words:tt)*) => { $crate::out::write(&format!($($words)*)) };
+}
+
+/// Writes a line to standard output.
+macro_rules! outln {
+    () => { $crate::out::write("\n") };
+    ($($words:tt)*) => { $crate::out::write(&(format!($($words)*) + "\n")) };
+}
 
 mod batch;
 mod check;
@@ -23,6 +30,7 @@ mod ending;
 mod input;
 mod kinds;
 mod man;
+mod out;
 mod questions;
 mod show;
 mod solving;

@@ -21,8 +21,9 @@ impl Man {
                 .ok_or_else(|| format!("there is no verb `{name}`"))?;
         }
         let page = clap_mangen::Man::new(command);
-        page.render(&mut std::io::stdout())
-            .map_err(|error| error.to_string())?;
+        let mut text = Vec::new();
+        page.render(&mut text).map_err(|error| error.to_string())?;
+        crate::out::bytes(&text);
         Ok(Ending::Well)
     }
 }

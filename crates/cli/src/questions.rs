@@ -15,7 +15,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     input: Input,
     /// List so many answers at most
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
     #[command(flatten)]
     solving: Solving,
@@ -25,6 +25,9 @@ pub(crate) struct Solve {
 pub(crate) struct Unique {
     #[command(flatten)]
     input: Input,
+    /// Show so many answers at most; two settle the question
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    most: u64,
     #[command(flatten)]
     solving: Solving,
 }
@@ -34,7 +37,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     input: Input,
     /// Stop counting at so many
-    #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     #[command(flatten)]
     solving: Solving,
@@ -60,7 +63,11 @@ impl Solve {
 
 impl Unique {
     pub(crate) fn run(self) -> Result<Ending, String> {
-        run(&self.input, &self.solving, Question::Unique)
+        let question = match self.most {
+            2 => Question::Unique,
+            most => Question::Solve { most },
+        };
+        run(&self.input, &self.solving, question)
     }
 }
 
@@ -130,7 +137,7 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
     let instance = told.instance;
     let report = &told.report;
     if solving.json {
-        println!("{}", Row::new(&entry.name, instance, report).line());
+        outln!("{}", Row::new(&entry.name, instance, report).line());
         return;
     }
     match show::style() {
@@ -139,7 +146,7 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
     }
     if solving.stats {
         let comment = if show::style().is_some() { "" } else { "% " };
-        println!("{comment}{}", show::counters(report));
+        outln!("{comment}{}", show::counters(report));
     }
 }
 
@@ -147,16 +154,16 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
 fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    println!("{title} {}: {}", entry.name, show::verdict(report));
+    outln!("{title} {}: {}", entry.name, show::verdict(report));
     match &told.before {
         Some(Some(known)) => {
-            println!("Before search:");
-            print!(
+            outln!("Before search:");
+            out!(
                 "{}",
                 show::drawn(&show::board(instance, known, true), style)
             );
         }
-        Some(None) => println!("Before search: propagation alone finds that there is no answer."),
+        Some(None) => outln!("Before search: propagation alone finds that there is no answer."),
         None => {}
     }
     if let [one, other] = &report.answers[..]
@@ -164,12 +171,12 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
     {
         for (this, that) in [(one, other), (other, one)] {
             let board = show::differing_board(instance, this, that);
-            print!("{}", show::drawn(&board, style));
+            out!("{}", show::drawn(&board, style));
         }
-        println!("What differs is marked ~so~.");
+        outln!("What differs is marked ~so~.");
     } else {
         for answer in &report.answers {
-            print!(
+            out!(
                 "{}",
                 show::drawn(&show::answer_board(instance, answer), style)
             );
@@ -178,7 +185,7 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
     if let Some(shared) = &report.shared
         && report.verdict != Verdict::None
     {
-        print!(
+        out!(
             "{}",
             show::drawn(&show::board(instance, shared, true), style)
         );
@@ -189,26 +196,26 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
 fn tell_plainly(entry: &Entry, told: &Told<'_>) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    println!("% {title} {}: {}", entry.name, show::verdict(report));
+    outln!("% {title} {}: {}", entry.name, show::verdict(report));
     match &told.before {
         Some(Some(known)) => {
             let board = show::board(instance, known, true);
             for line in show::drawn(&board, Style::default()).lines() {
-                println!("% {line}");
+                outln!("% {line}");
             }
         }
-        Some(None) => println!("% before search: propagation alone finds that there is no answer"),
+        Some(None) => outln!("% before search: propagation alone finds that there is no answer"),
         None => {}
     }
     for answer in &report.answers {
-        println!("{}", instance.print_answer(answer).trim_end());
+        outln!("{}", instance.print_answer(answer).trim_end());
     }
     if let Some(shared) = &report.shared {
         for fact in show::facts(instance, shared) {
-            println!("{fact}");
+            outln!("{fact}");
         }
     }
     if report.answers.len() > 1 {
-        println!();
+        outln!();
     }
 }

@@ -28,6 +28,7 @@ pub(crate) struct Row<'r> {
     pub(crate) stopped_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) count: Option<u64>,
+    pub(crate) complete: bool,
     pub(crate) answers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shared: Option<Vec<String>>,
@@ -53,6 +54,7 @@ impl<'r> Row<'r> {
                 _ => None,
             },
             count: report.count,
+            complete: report.complete,
             answers: report
                 .answers
                 .iter()
@@ -125,7 +127,9 @@ pub(crate) fn verdict(report: &Report) -> String {
         (Verdict::Stopped(limit), None) => format!("stopped {}, nothing settled", at(limit)),
         (Verdict::None, _) => "no answer".to_owned(),
         (Verdict::Unique, _) => "unique: exactly one answer".to_owned(),
-        (Verdict::Multiple, Some(n)) => count(n),
+        (Verdict::Multiple, Some(n)) if report.complete => count(n),
+        (Verdict::Multiple, Some(n)) => format!("at least {n} answers"),
+        (Verdict::Solved, Some(_)) => "at least 1 answer".to_owned(),
         (Verdict::Multiple, None) => "not unique: there are several answers".to_owned(),
         (Verdict::Solved, _) => "solved".to_owned(),
     }

@@ -237,6 +237,43 @@ fn pictures_kinds_completions_and_the_manual_are_there() {
 }
 
 #[test]
+fn every_example_can_be_given_as_it_is_printed() {
+    for row in json(&run(&["kinds", "--json"])) {
+        let kind = row["kind"].as_str().expect("a name");
+        for example in row["examples"].as_array().expect("a list") {
+            let text = example["text"].as_str().expect("a text");
+            let output = with_input(&["convert", kind, "-"], text);
+            assert_eq!(code(&output), 0, "{kind}: {}", err(&output));
+            let again = with_input(&["convert", kind, "-"], out(&output));
+            assert_eq!(out(&again), out(&output), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn counts_and_lists_say_where_they_ended() {
+    let count = run(&["count", "magic", "order 3", "--limit", "5"]);
+    assert_eq!(out(&count), "% Magic Square input: at least 5 answers\n");
+    let all = run(&["count", "magic", "order 3", "--json"]);
+    assert_eq!(json(&all)[0]["complete"], true);
+    assert_eq!(code(&run(&["solve", "magic", "order 3", "--most", "0"])), 2);
+    let three = run(&["unique", "magic", "order 3", "--most", "3", "--json"]);
+    assert_eq!(json(&three)[0]["answers"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_reader_that_goes_is_no_error() {
+    let mut child = gridwright(&["man"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(err(&output), "");
+}
+
+#[test]
 fn programs_of_rules_are_run() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../chr/programs/gcd.chr");
     let output = run(&["chr", program, "--query", "gcd(9), gcd(6)", "--stats"]);

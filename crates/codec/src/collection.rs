@@ -137,7 +137,7 @@ fn has_shape(
 ) -> Result<(), Diagnostic> {
     let is_row = |line: &&Line<'_>| {
         let first = line.text.split_whitespace().next();
-        !matches!(first, Some("fleet" | "rows" | "cols" | "blocks"))
+        !matches!(first, Some("fleet" | "rows" | "cols" | "blocks" | "most"))
     };
     let grid: Vec<&Line<'_>> = body.iter().filter(is_row).collect();
     for line in &grid {
@@ -196,12 +196,22 @@ fn is_whole(word: &str) -> bool {
         let shape = word.split_once(':').map(|(shape, _)| shape);
         shape.is_some_and(|shape| {
             shape.starts_with(|c: char| c.is_ascii_digit())
+                && shape.contains(['x', 'j'])
                 && shape
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || c == ',' || c == '%')
         })
     };
+    // The addresses of our own kinds have no host: `hidato/3/3/…`.
+    let is_address = |word: &str| {
+        let mut parts = word.split('/');
+        let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<u32>().is_ok());
+        let kind = parts.next().unwrap_or_default();
+        let named = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
+        named && is_number(parts.next()) && is_number(parts.next()) && parts.next().is_some()
+    };
     word.contains("://")
+        || is_address(word)
         || word.len() == 81 && word.chars().all(is_cell)
         || word.contains(',') && is_square(word.split(',').count()) && word.split(',').all(is_word)
         || is_id(word)
@@ -324,6 +334,14 @@ mod tests {
                 "\u{feff}% c\npuzzle a 2 2\n# .\n. #\n\n\npuzzle b 1 3\n1.1\npuzzle c 1 1\n1"
                     .to_owned(),
                 vec![line("a", "# ./. #/"), line("b", "1.1/"), line("c", "1")],
+            ),
+            (
+                "fleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
+                vec![line("1", "fleet 1:1/rows 1/cols 1 0/../")],
+            ),
+            (
+                "hidato/2/1/1g\nb numbrix/2/1/g2\n".to_owned(),
+                vec![line("1", "hidato/2/1/1g"), line("b", "numbrix/2/1/g2")],
             ),
             (
                 "puzzle a 1 2\nfleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),

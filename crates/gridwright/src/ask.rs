@@ -94,6 +94,7 @@ impl<'i> Asking<'i> {
             verdict: Verdict::None,
             answers: Vec::new(),
             count: None,
+            complete: false,
             shared: None,
             viewpoint: self.formulation.name.clone(),
             engine: self.engine,
@@ -129,6 +130,7 @@ impl<'i> Asking<'i> {
                 Solved::None => Verdict::None,
                 Solved::Unknown(limit) => Verdict::Stopped(limit),
             };
+            report.complete = report.verdict == Verdict::None;
             return Ok(Goal::Some(1));
         }
         let end = self.list(most, report)?;
@@ -158,6 +160,7 @@ impl<'i> Asking<'i> {
         for found in &found {
             report.answers.extend(self.read(found));
         }
+        report.complete = matches!(verdict, Verdict::None | Verdict::Unique);
         report.verdict = verdict;
         Ok(Goal::Some(2))
     }
@@ -168,6 +171,7 @@ impl<'i> Asking<'i> {
             (report.answers.drain(..).count() as u64, end)
         } else {
             let count = self.session.count(most)?;
+            report.complete = count.limit.is_none();
             // Reaching the count that was asked for is no stop.
             let end = count.limit.filter(|limit| *limit != Limit::Solutions);
             (count.solutions, end)
@@ -239,6 +243,7 @@ impl<'i> Asking<'i> {
             Some(End::LimitReached(limit)) => Some(limit),
             _ => None,
         };
+        report.complete = solutions.end() == Some(End::Exhausted);
         drop(solutions);
         for answer in &found {
             self.judge(answer);

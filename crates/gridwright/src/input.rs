@@ -21,6 +21,15 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Un
     if let Some(kind) = known {
         return read_as(*kind, text);
     }
+    if text.contains("://") {
+        let start = text.len() - text.trim_start().len();
+        let span = Span {
+            start,
+            end: start + text.trim().len(),
+        };
+        let what = "this address is of no puzzle that is known here";
+        return Err(Unread::Broken("address", Diagnostic::error(what, span)));
+    }
     let mut read = Vec::new();
     let mut refused = Vec::new();
     for &kind in CATALOGUE {

@@ -16,6 +16,8 @@ pub struct Report {
     pub answers: Vec<Found>,
     /// How many answers were found, where they were counted.
     pub count: Option<u64>,
+    /// Whether the answers found, or counted, are all there are.
+    pub complete: bool,
     /// What all answers say of every fact, where that was asked.
     pub shared: Option<Vec<Known>>,
     /// The viewpoints that were used, joined by `+`.

@@ -268,5 +268,9 @@ fn bad_texts_are_refused_where_they_are_wrong() {
         "board.txt:2:3: error: expected a number from 1 to 4, found `7`\n    ..7.\n      ^\n"
     );
     assert!(show("123").contains("as many rows as columns"));
+    let short = "12..\n...\n....\n....\n";
+    assert!(show(short).starts_with("board.txt:2:1: error: this row has 3 cells, others have 4"));
+    // A line without end is not shown whole.
+    assert!(show(&"1".repeat(100_000)).len() < 1000);
     assert!(show("blocks 2x4 1... .... .... ....").contains("a block of 4 cells"));
 }

@@ -70,6 +70,13 @@ impl Diagnostic {
         let start = floor(source, self.span.start);
         let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = source[line_start..].lines().next().unwrap_or_default();
+        // Of a line without end, the part around the place is enough.
+        let cut = match (start - line_start).min(line.len()) {
+            place if line.len() > LONGEST => floor(line, place.saturating_sub(LONGEST / 2)),
+            _ => 0,
+        };
+        let line_start = line_start + cut;
+        let line = &line[cut..floor(line, (cut + LONGEST).min(line.len()))];
         let from = (start - line_start).min(line.len());
         let to = floor(source, self.span.end)
             .saturating_sub(line_start)
@@ -124,6 +131,9 @@ impl Diagnostic {
         text
     }
 }
+
+/// Of a line, no more bytes than this are shown.
+const LONGEST: usize = 400;
 
 /// The columns a character takes in a terminal: two for the wide scripts and pictures of East Asia, none for marks that
 /// join the character before. Good for what people write in comments and names; not the whole of the standard.

@@ -130,13 +130,7 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
         Some(n) => (n, tokens.to_vec()),
         None => match side(characters.len()).filter(|&n| n <= 35) {
             Some(n) => (n, characters),
-            None => {
-                let what = format!(
-                    "a board has as many rows as columns, but this has {} cells",
-                    tokens.len().max(characters.len())
-                );
-                return Err(Diagnostic::error(what, tokens::whole(text)));
-            }
+            None => return Err(not_square(text, tokens, characters.len())),
         },
     };
     let numbers: Result<Vec<Option<i32>>, Diagnostic> = cells
@@ -147,6 +141,31 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
         })
         .collect();
     Ok((n, numbers?))
+}
+
+/// What is wrong with a board that is not square: the first row that is not as long as most, or the number of cells.
+fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnostic {
+    let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
+    let length = |row: &Vec<Token<'_>>| match spaced {
+        true => row.len(),
+        false => tokens::characters(row).len(),
+    };
+    let mut rows = tokens::rows(text);
+    rows.retain(|row| row.first().is_none_or(|first| first.text != "blocks"));
+    let mut lengths: Vec<usize> = rows.iter().map(length).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+    if let Some(row) = rows.iter().find(|row| length(row) != usual)
+        && rows.len() > 2
+    {
+        let what = format!("this row has {} cells, others have {usual}", length(row));
+        return Diagnostic::error(what, row[0].span.to(row[row.len() - 1].span));
+    }
+    let what = format!(
+        "a board has as many rows as columns, but this has {} cells",
+        tokens.len().max(n_characters)
+    );
+    Diagnostic::error(what, tokens::whole(text))
 }
 
 /// A number from 1 to `n`, or a letter: A is 10, B is 11, and so on.
