@@ -13,6 +13,7 @@
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::all_different::aside::{Aside, fixed_last};
+use crate::all_different::is_aliased;
 use crate::all_different::quiet::Lanes;
 
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Bounds {
     views: Box<[View]>,
     /// Whether all of them are variables that are at most shifted.
     shifted: bool,
+    /// Whether a variable occurs twice.
+    aliased: bool,
     aside: Option<Aside>,
     /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
     /// aside come first, and only they change places, so that going back finds them again.
@@ -49,6 +52,7 @@ impl Bounds {
         Bounds {
             views: views.into(),
             shifted: views.iter().all(|view| view.scale == 1),
+            aliased: is_aliased(views),
             aside,
             by_min: (0..n as u32).collect(),
             by_max: (0..n as u32).collect(),
@@ -298,6 +302,10 @@ impl Propagator for Bounds {
             if self.new_ends[place] < self.ends[place] {
                 let tag = Tag(n + place as u32);
                 changed |= store.set_max(view, (self.new_ends[place] - 1) as i32, tag)?;
+            }
+            // The other views of this variable have moved, and with them the intervals that would be the reasons of what follows.
+            if changed && self.aliased {
+                break;
             }
         }
         Ok(Status::rerun_if(changed))

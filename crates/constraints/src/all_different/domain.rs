@@ -28,8 +28,6 @@ use crate::components::Components;
 #[derive(Debug)]
 pub(crate) struct Domain<const W: usize> {
     stage: Elimination<W>,
-    /// Whether a variable occurs twice.
-    aliased: bool,
     hall: Hall<W>,
     /// For every view, the values that prove its component consistent, and all values the proof is good for;
     /// the second is empty when there is no proof.
@@ -61,8 +59,7 @@ impl<const W: usize> Domain<W> {
             .map(|&view| numbers.row(out.store(), view))
             .collect();
         Domain {
-            stage: Elimination::new(views, except, numbers, out),
-            aliased,
+            stage: Elimination::new(views, except, numbers, aliased, out),
             hall: Hall::new(rows, n_values),
             proof: vec![Bits::EMPTY; n],
             proved: vec![Bits::EMPTY; n],
@@ -100,7 +97,7 @@ impl<const W: usize> Domain<W> {
     /// A component stays together here: its views share the values of the proof.
     fn gather(&mut self, store: &Store) -> Bits<W> {
         let n_open = self.stage.n_open(store);
-        if self.aliased {
+        if self.stage.aliased {
             // Otherwise any change since the first stage would have led back to it.
             self.stage.reload(store);
         }
@@ -248,15 +245,17 @@ impl<const W: usize> Propagator for Domain<W> {
             return Ok(match left {
                 // Nogoods find the Hall sets that matter, and hidden singles see to the other side of a permutation.
                 _ if self.stage.permutation && store.leaves_it_to_nogoods() => Status::Active,
-                Left::Apart if !self.aliased => Status::Entailed,
-                Left::Ample if !self.aliased => Status::Active,
+                Left::Apart if !self.stage.aliased => Status::Entailed,
+                Left::Ample if !self.stage.aliased => Status::Active,
                 _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,
                 _ => Status::Stage(Cost::Cubic),
             });
         }
         let before = store.prunings();
         self.filter(store)?;
-        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+        Ok(Status::rerun_if(
+            self.stage.aliased && store.prunings() != before,
+        ))
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {

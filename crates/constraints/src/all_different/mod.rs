@@ -93,6 +93,14 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     }
 }
 
+/// Whether a variable occurs in two of the views.
+fn is_aliased(xs: &[View]) -> bool {
+    let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
+    vars.sort_unstable();
+    vars.windows(2)
+        .any(|pair| pair[0] == pair[1] && pair[0] != Var::ZERO)
+}
+
 fn post_numbered<const W: usize>(
     xs: &[View],
     except: Option<i32>,
@@ -100,18 +108,14 @@ fn post_numbered<const W: usize>(
     out: &mut Poster<'_>,
 ) {
     let numbers = numbers.expect("they were counted");
-    let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
-    vars.sort_unstable();
-    let aliased = vars
-        .windows(2)
-        .any(|pair| pair[0] == pair[1] && pair[0] != Var::ZERO);
+    let aliased = is_aliased(xs);
     if out.level() == Level::Domain {
         let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
         return out.add(Cost::Linear, domain, wakes);
     }
-    let stage = value::Elimination::<W>::new(xs, except, numbers, out);
-    let masked = value::Masked { stage, aliased };
+    let stage = value::Elimination::<W>::new(xs, except, numbers, aliased, out);
+    let masked = value::Masked { stage };
     let apart = if except.is_none() && xs.len() <= MOST_APART {
         out.add_apart(Cost::Linear, masked, xs)
     } else {

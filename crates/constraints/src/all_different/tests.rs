@@ -34,6 +34,47 @@ fn laws_of_permutations() {
     .check();
 }
 
+/// Every variable twice, the second time shifted, as Langford's problem has it.
+#[test]
+fn laws_of_shifted_views() {
+    Laws::new("all_different", |x, rng| {
+        let views = x.iter().flat_map(|&view| {
+            let shifted = view.plus(rng.between(1, 3)).expect("small values");
+            [view, shifted]
+        });
+        let views: Vec<View> = views.collect();
+        Some(all_different(views))
+    })
+    .arity(1..=3)
+    .values(-1..=4)
+    .rounds(120)
+    .claims(Level::Value, Strength::Forward)
+    .check();
+}
+
+#[test]
+fn langford_has_its_answers() {
+    // Numbers from 1 to n, each twice, the two copies of k having k others between them.
+    let counts = [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52)];
+    for (n, answers) in counts {
+        for level in [Level::Value, Level::Bounds, Level::Domain] {
+            let mut model = Model::new();
+            let mut views = Vec::new();
+            let mut vars = Vec::new();
+            for k in 1..=n {
+                let last = 2 * n - k - 2;
+                let var = model.var(format!("p{k}"), 0..=last).expect("a domain");
+                views.push(var.view());
+                views.push(var.view().plus(k + 1).expect("small"));
+                vars.push(var);
+            }
+            model.post(all_different(views)).expect("small values");
+            let found = crate::trial::solutions(&model, level, &vars);
+            assert_eq!(found.len(), answers, "{n} at {level:?}");
+        }
+    }
+}
+
 /// A model of one `all_different` over the given domains.
 fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
     let mut model = Model::new();

@@ -26,6 +26,8 @@ pub(crate) struct Elimination<const W: usize> {
     pub(crate) permutation: bool,
     /// Whether there are fewer values than views from the start.
     crowded: bool,
+    /// Whether a variable occurs twice.
+    pub(crate) aliased: bool,
     /// All views; the open ones come first, and only they change places, so that going back finds them again.
     pub(crate) order: Vec<u32>,
     n_open: Trailed,
@@ -81,6 +83,7 @@ impl<const W: usize> Elimination<W> {
         views: &[View],
         except: Option<i32>,
         numbers: Numbering,
+        aliased: bool,
         out: &mut Poster<'_>,
     ) -> Elimination<W> {
         let mut union = Bits::<W>::EMPTY;
@@ -90,6 +93,7 @@ impl<const W: usize> Elimination<W> {
         Elimination {
             permutation: except.is_none() && union.len() == views.len(),
             crowded: except.is_none() && union.len() < views.len(),
+            aliased,
             except: except.and_then(|value| numbers.number(value)),
             order: (0..views.len() as u32).collect(),
             n_open: out.trailed(views.len() as i64),
@@ -175,9 +179,22 @@ impl<const W: usize> Elimination<W> {
     }
 
     /// Closes fixed views and removes their values from the open ones until no other is fixed by that.
-    /// Leaves the open views' rows as they are then, but for what one view of a variable takes from another of the same.
     #[inline]
     fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
+        loop {
+            let before = store.prunings();
+            let tally = self.eliminate_once(store)?;
+            // What one view of a variable loses its other views lose too, and may be fixed by it unseen.
+            if !self.aliased || store.prunings() == before {
+                return Ok(tally);
+            }
+        }
+    }
+
+    /// The same for views of different variables, each looked at once.
+    /// Leaves the open views' rows as they are then, but for what one view of a variable takes from another of the same.
+    #[inline]
+    fn eliminate_once(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
         let before = store.get(self.n_open) as usize;
         let mut tally = Tally::new(before);
         let mut taken = Bits::EMPTY;
@@ -295,8 +312,6 @@ impl<const W: usize> Elimination<W> {
 #[derive(Debug)]
 pub(crate) struct Masked<const W: usize> {
     pub(crate) stage: Elimination<W>,
-    /// Whether a variable occurs twice.
-    pub(crate) aliased: bool,
 }
 
 impl<const W: usize> Propagator for Masked<W> {
@@ -305,10 +320,12 @@ impl<const W: usize> Propagator for Masked<W> {
             return Err(self.stage.fail(store));
         }
         let before = store.prunings();
-        if self.stage.eliminate(store)?.n_open <= 1 && !self.aliased {
+        if self.stage.eliminate(store)?.n_open <= 1 && !self.stage.aliased {
             return Ok(Status::Entailed);
         }
-        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+        Ok(Status::rerun_if(
+            self.stage.aliased && store.prunings() != before,
+        ))
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
