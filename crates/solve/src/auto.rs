@@ -8,6 +8,7 @@
 //! | `all` | all solutions are wanted, or more than 100 | plain | every solution would cost a nogood, and a walk meets each once for nothing |
 //! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
 //! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
+//! | `path` | a `hamiltonian_path` | plain | its walk decides most boards in a few nodes; reasons for it are long, and keeping the log alone doubles the time |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
@@ -106,6 +107,9 @@ impl Strategy {
         }
         if shape.is_sums() && goal == Goal::Some(1) {
             return Strategy::RandomThenLearning(RANDOM_FAILURES);
+        }
+        if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
+            return Strategy::Plain;
         }
         let clausal = shape.open >= 100
             && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
@@ -220,7 +224,7 @@ pub(crate) fn searches(
 mod tests {
     use super::*;
     use gridwright_constraints::{
-        Empty, Graph, all_different, connected_nodes, linear_le, not_equal,
+        Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
     };
     use gridwright_fd::{Atom, half};
 
@@ -271,6 +275,17 @@ mod tests {
             .post(connected_nodes(&graph, nodes, Empty::Allowed))
             .expect("small values");
         assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Learning);
+    }
+
+    #[test]
+    fn path() {
+        let (mut model, x) = ints(20, 20);
+        let graph = Graph::new(20, (1..20).map(|i| (i - 1, i))).expect("a graph");
+        model
+            .post(hamiltonian_path(&graph, &x))
+            .expect("small values");
+        assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Plain);
+        assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
     }
 
     #[test]

@@ -72,10 +72,13 @@ impl Session {
     /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
     pub fn new(model: &Model, plan: &Plan) -> Result<Session, Unsupported> {
         let shape = Shape::of(model);
-        let goals = [Goal::Some(1), Goal::All, Goal::Best];
+        let goals: &[Goal] = match model.objective() {
+            Some(_) => &[Goal::Best],
+            None => &[Goal::Some(1), Goal::Some(2), Goal::All],
+        };
         let learns = goals
-            .into_iter()
-            .any(|goal| Strategy::for_goal(&shape, plan, goal).learns());
+            .iter()
+            .any(|&goal| Strategy::for_goal(&shape, plan, goal).learns());
         Session::set_up(model, plan, shape, learns || plan.recording)
     }
 
