@@ -12,6 +12,7 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::format::Unsayable;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
 
@@ -77,6 +78,15 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
+
+    /// The rules and clues as people say them; see [`Puzzle::premises`].
+    fn premises(&self) -> Vec<Premise>;
+
+    /// Sets of premises that people try together; see [`Puzzle::suggest`].
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
+
+    /// A step in the words of its kind; see [`Puzzle::say`].
+    fn say(&self, argument: &Argument<'_>) -> Option<Said>;
 }
 
 /// An answer with its type taken off.
@@ -327,5 +337,17 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn premises(&self) -> Vec<Premise> {
+        P::premises(&self.0)
+    }
+
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::suggest(&self.0, known)
+    }
+
+    fn say(&self, argument: &Argument<'_>) -> Option<Said> {
+        P::say(&self.0, argument)
     }
 }

@@ -9,6 +9,7 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, Rule};
 use crate::format::Format;
+use crate::premise::{Argument, Premise, Said};
 use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
@@ -58,6 +59,22 @@ pub trait Puzzle: Sized + 'static {
 
     /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
     fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
+
+    /// The rules and clues as people say them, one by one, over the facts; explanations are made of them.
+    fn premises(_instance: &Self::Instance) -> Vec<Premise> {
+        Vec::new()
+    }
+
+    /// Sets of premises, by their places, that people try together where single ones lead nowhere: the pairs, fish and wings of a Sudoku. Those that cost
+    /// least come first; what they force, if anything, is for others to find out.
+    fn suggest(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// A step in the words of this kind, where people have a name for it.
+    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<Said> {
+        None
+    }
 }
 
 /// One way to see a puzzle as variables and constraints, named by what a variable stands for.
