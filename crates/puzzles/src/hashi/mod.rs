@@ -12,6 +12,7 @@ mod draw;
 mod formats;
 mod instance;
 mod isolation;
+mod premises;
 mod segments;
 mod squares;
 mod text;
@@ -28,6 +29,7 @@ pub use self::instance::{BadBoard, Instance, Island};
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
 use crate::format::Format;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -222,5 +224,13 @@ impl Puzzle for Hashi {
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         draw::draw(instance, shown)
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

@@ -12,6 +12,7 @@ mod formats;
 mod instance;
 mod parity;
 mod places;
+mod premises;
 mod reach;
 mod successors;
 
@@ -26,6 +27,7 @@ pub use instance::Instance;
 use crate::choices::Rule;
 use crate::format::Format;
 use crate::numbers;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -254,6 +256,14 @@ impl<const KING: bool> Puzzle for Path<KING> {
         board.strokes = strokes(instance, shown);
         shown.point_out(&mut board);
         board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance, KING)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }
 
