@@ -41,6 +41,11 @@ pub trait Constraint: Debug + Send + Sync {
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         None
     }
+
+    /// Whether it holds only if, or exactly when, an atom does: a constraint under a guard.
+    fn is_reified(&self) -> bool {
+        false
+    }
 }
 
 /// How hard a constraint should think.

@@ -4,6 +4,7 @@ use crate::atom::Atom;
 use crate::clauses::Clauses;
 use crate::constraint::{Levels, Poster};
 use crate::domain::Domain;
+use crate::limits::{Deadline, Limit};
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
 use crate::store::{Form, NOBODY, Past, Reason, Store, Why};
@@ -67,9 +68,22 @@ pub(crate) enum Fixpoint {
 impl Kernel {
     /// Sets a model up: every propagator is posted and waits for its first run.
     pub fn new(model: &Model, setup: &Setup) -> Kernel {
+        let kernel = Kernel::new_before(model, setup, &Deadline::default());
+        kernel.expect("the default deadline never comes")
+    }
+
+    /// Sets a model up unless the deadline comes first.
+    pub(crate) fn new_before(
+        model: &Model,
+        setup: &Setup,
+        deadline: &Deadline,
+    ) -> Result<Kernel, Limit> {
         let domains = (0..model.n_vars()).map(|index| model.domain(Var::at(index)));
         let mut kernel = Kernel::bare(domains, setup.recording, setup.form);
         for (i, constraint) in model.constraints().iter().enumerate() {
+            if let Some(limit) = deadline.reached() {
+                return Err(limit);
+            }
             let mut poster = Poster {
                 store: &mut kernel.store,
                 posted: &mut kernel.posted,
@@ -82,7 +96,7 @@ impl Kernel {
         }
         kernel.store.rebuild_queue(model.n_vars());
         kernel.schedule_all();
-        kernel
+        Ok(kernel)
     }
 
     /// Variables with these domains and nothing that propagates.

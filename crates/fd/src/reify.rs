@@ -113,6 +113,10 @@ impl Constraint for Half {
     fn post(&self, out: &mut Poster<'_>) {
         out.post_guarded(self.when, &*self.then);
     }
+
+    fn is_reified(&self) -> bool {
+        true
+    }
 }
 
 impl Constraint for Iff {
@@ -150,6 +154,10 @@ impl Constraint for Iff {
             then: Arc::clone(&self.then),
             otherwise: Arc::clone(&self.otherwise),
         }))
+    }
+
+    fn is_reified(&self) -> bool {
+        true
     }
 }
 

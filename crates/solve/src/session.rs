@@ -118,7 +118,8 @@ impl Session {
                 recording,
                 form: Form::Fitting,
             };
-            Inside::Fd(Box::new(Solver::new(model, &setup)))
+            let solver = Solver::new_in_time(model, &setup);
+            Inside::Fd(Box::new(solver.map_err(Unsupported::LimitReached)?))
         };
         let mut stats = Stats::default();
         if let (Some(began), Some(now)) = (began, now()) {
@@ -205,6 +206,11 @@ impl Session {
             (End::LimitReached(limit), found) => Optimum::Unknown(limit, found),
             (End::Stopped, found) => Optimum::Unknown(Limit::Stop, found),
         })
+    }
+
+    /// Changes the limits of the questions to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.plan.limits = limits;
     }
 
     /// What all questions so far have cost.

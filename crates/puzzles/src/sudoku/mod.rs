@@ -16,11 +16,11 @@ mod positions;
 mod some_place;
 mod two_of_three;
 
-use std::fmt;
-
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
+
+pub use crate::numbers::Fact;
 
 use crate::choices::Rule;
 use crate::format::Format;
@@ -89,21 +89,6 @@ impl Instance {
 /// A full board: the number of each cell, row by row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
-
-/// A cell has a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// The cell.
-    pub cell: Cell,
-    /// Its number.
-    pub number: i32,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}", self.cell, self.number)
-    }
-}
 
 /// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
 fn usual_block(n: usize) -> (usize, usize) {
@@ -241,15 +226,17 @@ impl Puzzle for Sudoku {
         {
             let parts = shape.text.split_once('x');
             let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
-            let numbers =
-                numbers.ok_or_else(|| tokens::expected("a block shape such as 2x3", shape))?;
+            let numbers = numbers.filter(|&(h, w)| h > 0 && w > 0);
+            let what = "a block shape such as 2x3: a number of rows, an x, and a number of columns";
+            let numbers = numbers.ok_or_else(|| tokens::expected(what, shape))?;
             block = Some((numbers, shape));
             tokens.drain(..2);
         }
         let (n, clues) = read_cells(text, &tokens)?;
         let shape = match block {
             Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
-                return Err(tokens::expected(&format!("a block of {n} cells"), token));
+                let what = format!("a block of {n} cells, because the board has {n} rows");
+                return Err(tokens::expected(&what, token));
             }
             Some((shape, _)) => shape,
             None => usual_block(n),
@@ -339,12 +326,7 @@ impl Puzzle for Sudoku {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        let n = instance.n() as i32;
-        instance
-            .grid
-            .cells()
-            .flat_map(|cell| (1..=n).map(move |number| Fact { cell, number }))
-            .collect()
+        numbers::facts(instance.grid.cells(), instance.n())
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
