@@ -88,7 +88,11 @@ impl Domain {
 
 impl From<RangeInclusive<i32>> for Domain {
     fn from(range: RangeInclusive<i32>) -> Domain {
-        Domain::from_ranges([range])
+        let ranges = match range.is_empty() {
+            true => Vec::new(),
+            false => vec![range.into_inner()],
+        };
+        Domain { ranges }
     }
 }
 

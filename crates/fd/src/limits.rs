@@ -54,6 +54,12 @@ pub struct Deadline {
 }
 
 impl Deadline {
+    /// The time that is left, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        let (moment, clock) = (self.moment?, self.clock.as_ref()?);
+        Some(moment.saturating_sub(clock.now()))
+    }
+
     /// The limit that is reached, if one is.
     pub fn reached(&self) -> Option<Limit> {
         if self.stop.as_ref().is_some_and(Stop::is_pressed) {

@@ -16,12 +16,12 @@ use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The names as they were given.
-    names: Vec<String>,
+    /// The names as they were given. These and the next are shared by clones, and by solvers that set the model up.
+    names: Arc<Vec<String>>,
     /// The names as they are printed, made when somebody asks: most models are never printed.
     printed: OnceLock<Vec<String>>,
-    domains: Vec<Domain>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    domains: Arc<Vec<Domain>>,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
     keys: Option<Vec<Var>>,
     objective: Option<Objective>,
     deadline: Deadline,
@@ -40,10 +40,10 @@ impl Model {
     /// A model with nothing in it but [`Var::ZERO`].
     pub fn new() -> Model {
         Model {
-            names: vec!["0".to_owned()],
+            names: Arc::new(vec!["0".to_owned()]),
             printed: OnceLock::new(),
-            domains: vec![Domain::from(0..=0)],
-            constraints: Vec::new(),
+            domains: Arc::new(vec![Domain::from(0..=0)]),
+            constraints: Arc::default(),
             keys: None,
             objective: None,
             deadline: Deadline::default(),
@@ -97,8 +97,8 @@ impl Model {
             }
         }
         self.printed.take();
-        self.names.push(name);
-        self.domains.push(domain);
+        Arc::make_mut(&mut self.names).push(name);
+        Arc::make_mut(&mut self.domains).push(domain);
         Ok(Var::at(self.domains.len() - 1))
     }
 
@@ -136,7 +136,7 @@ impl Model {
             });
         }
         constraint.check(self)?;
-        self.constraints.push(constraint);
+        Arc::make_mut(&mut self.constraints).push(constraint);
         Ok(())
     }
 
@@ -219,6 +219,16 @@ impl Model {
     /// If the variable is of another, larger model.
     pub fn domain(&self, var: Var) -> &Domain {
         &self.domains[var.index()]
+    }
+
+    /// The domains of all variables, [`Var::ZERO`] first.
+    pub(crate) fn domains(&self) -> &Arc<Vec<Domain>> {
+        &self.domains
+    }
+
+    /// The constraints, to be shared.
+    pub(crate) fn shared_constraints(&self) -> &Arc<Vec<Arc<dyn Constraint>>> {
+        &self.constraints
     }
 
     /// The constraints, in the order of posting.

@@ -14,7 +14,7 @@ use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
 use crate::rng::Rng;
-use crate::run::{End, Run, Seen, Weights};
+use crate::run::{End, Run, Scopes, Seen, Weights};
 use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
@@ -28,9 +28,9 @@ use crate::var::Var;
 pub struct Solver {
     pub(crate) kernel: Kernel,
     learner: Option<Learner>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
     /// What every variable starts with.
-    domains: Vec<Domain>,
+    domains: Arc<Vec<Domain>>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
@@ -68,31 +68,20 @@ impl Solver {
         Solver::of(Kernel::new(model, setup), model, setup)
     }
 
-    /// Sets a model up unless its deadline comes first: see [`Model::watch`].
-    pub fn new_in_time(model: &Model, setup: &Setup) -> Result<Solver, Limit> {
-        let kernel = Kernel::new_before(model, setup, model.deadline())?;
+    /// Sets a model up unless the deadline comes first.
+    pub fn new_before(model: &Model, setup: &Setup, deadline: &Deadline) -> Result<Solver, Limit> {
+        let kernel = Kernel::new_before(model, setup, deadline)?;
         Ok(Solver::of(kernel, model, setup))
     }
 
     fn of(mut kernel: Kernel, model: &Model, setup: &Setup) -> Solver {
         let learner = setup.recording.then(|| Learner::new(&mut kernel));
-        let scopes = model
-            .constraints()
-            .iter()
-            .map(|constraint| {
-                let mut scope = constraint.scope();
-                scope.sort_unstable();
-                scope.dedup();
-                scope.into_boxed_slice()
-            })
-            .collect();
+        let scopes = Scopes::of(model.constraints());
         Solver {
             kernel,
             learner,
-            constraints: model.constraints().to_vec(),
-            domains: (0..model.n_vars())
-                .map(|index| model.domain(Var::at(index)).clone())
-                .collect(),
+            constraints: Arc::clone(model.shared_constraints()),
+            domains: Arc::clone(model.domains()),
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
             weights: Weights::new(model.n_vars(), scopes),

@@ -176,11 +176,14 @@ impl Session {
         assumptions: &[Atom],
     ) -> Result<Option<Vec<Option<bool>>>, Limit> {
         self.assume(assumptions);
-        let Inside::Fd(solver) = &mut self.inside else {
+        let Inside::Fd(solvers) = &mut self.inside else {
             return Ok(Some(vec![None; atoms.len()]));
         };
         let deadline = self.plan.limits.deadline();
-        let Some(store) = solver.propagated_before(&self.assumed, &deadline)? else {
+        let Some(store) = solvers
+            .plain()
+            .propagated_before(&self.assumed, &deadline)?
+        else {
             return Ok(None);
         };
         let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {

@@ -40,7 +40,7 @@ impl Viewpoint<Magic> for Cells {
             cells.push(model.var(format!("r{}c{}", at / n + 1, at % n + 1), min..=max)?);
         }
         model.post(all_different(&cells))?;
-        for (_, line) in instance.lines() {
+        for line in instance.lines() {
             model.post(linear_eq(
                 line.iter().map(|&at| (1, cells[at])),
                 instance.sum(),

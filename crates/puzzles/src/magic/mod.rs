@@ -49,28 +49,16 @@ impl Instance {
         n * (n * n + 1) / 2
     }
 
-    /// Rows, columns and diagonals, each with its name.
-    fn lines(&self) -> Vec<(String, Vec<usize>)> {
+    /// Rows, columns and diagonals.
+    fn lines(&self) -> Vec<Vec<usize>> {
         let n = self.n;
-        let mut lines = Vec::with_capacity(2 * n + 2);
+        let mut lines: Vec<Vec<usize>> = Vec::with_capacity(2 * n + 2);
         for i in 0..n {
-            lines.push((
-                format!("row {}", i + 1),
-                (0..n).map(|k| i * n + k).collect(),
-            ));
-            lines.push((
-                format!("column {}", i + 1),
-                (0..n).map(|k| k * n + i).collect(),
-            ));
+            lines.push((0..n).map(|k| i * n + k).collect());
+            lines.push((0..n).map(|k| k * n + i).collect());
         }
-        lines.push((
-            "the falling diagonal".to_owned(),
-            (0..n).map(|k| k * n + k).collect(),
-        ));
-        lines.push((
-            "the rising diagonal".to_owned(),
-            (0..n).map(|k| k * n + n - 1 - k).collect(),
-        ));
+        lines.push((0..n).map(|k| k * n + k).collect());
+        lines.push((0..n).map(|k| k * n + n - 1 - k).collect());
         lines
     }
 }

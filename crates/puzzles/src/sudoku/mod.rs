@@ -59,29 +59,19 @@ impl Instance {
         &self.clues
     }
 
-    /// The groups of cells that have each number once: rows, columns, blocks, each with its name.
-    fn groups(&self) -> Vec<(String, Vec<usize>)> {
-        let index = |cells: Vec<Cell>| {
-            cells
-                .into_iter()
-                .map(|cell| self.grid.index(cell))
-                .collect()
-        };
-        let mut groups = Vec::with_capacity(3 * self.n());
-        for i in 0..self.n() {
-            groups.push((format!("row {}", i + 1), index(self.grid.row(i).collect())));
-            groups.push((
-                format!("column {}", i + 1),
-                index(self.grid.col(i).collect()),
-            ));
+    /// The groups of cells that have each number once: rows and columns in turn, then blocks.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let (grid, n) = (&self.grid, self.n());
+        let mut groups: Vec<Vec<usize>> = Vec::with_capacity(3 * n);
+        for i in 0..n {
+            groups.push(grid.row(i).map(|cell| grid.index(cell)).collect());
+            groups.push(grid.col(i).map(|cell| grid.index(cell)).collect());
         }
-        let blocks = self
-            .grid
+        let blocks = grid
             .blocks(self.block.0, self.block.1)
             .expect("the block shape was checked when the board was read");
-        for (i, block) in blocks.into_iter().enumerate() {
-            groups.push((format!("block {}", i + 1), index(block)));
-        }
+        let index = |block: Vec<Cell>| block.into_iter().map(|cell| grid.index(cell)).collect();
+        groups.extend(blocks.into_iter().map(index));
         groups
     }
 }
