@@ -25,6 +25,14 @@ pub trait Constraint: Debug + Send + Sync {
     /// The variables it speaks of; repeats are allowed.
     fn scope(&self) -> Vec<Var>;
 
+    /// The variables it speaks of, ascending, each once.
+    fn distinct_scope(&self) -> Vec<Var> {
+        let mut scope = self.scope();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
     /// The meaning on ground values: slow, obvious, and the referee of every test.
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool;
 

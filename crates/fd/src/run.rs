@@ -57,10 +57,7 @@ impl Scopes {
             ends: Vec::with_capacity(constraints.len()),
         };
         for constraint in constraints {
-            let mut scope = constraint.scope();
-            scope.sort_unstable();
-            scope.dedup();
-            scopes.vars.extend_from_slice(&scope);
+            scopes.vars.extend(constraint.distinct_scope());
             scopes.ends.push(scopes.vars.len() as u32);
         }
         scopes

@@ -133,7 +133,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
                 _ => {
                     let number = tokens::number(token, 1, n_free as i32)?;
                     if std::mem::replace(&mut seen[number as usize], true) {
-                        let what = format!("{number} is given twice");
+                        let what = format!("{number} is given twice: expected every number once");
                         return Err(Diagnostic::error(what, token.span));
                     }
                     Some(number)

@@ -16,6 +16,8 @@ mod positions;
 mod some_place;
 mod two_of_three;
 
+use std::fmt::Write;
+
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
@@ -44,6 +46,19 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// A board with clues up to `n`, row by row; or what is wrong with its shape.
+    fn new(n: usize, block: (usize, usize), clues: Vec<Option<i32>>) -> Result<Instance, String> {
+        let grid = Grid::new(n, n).map_err(|error| error.to_string())?;
+        if usize::checked_mul(block.0, block.1) != Some(n) || clues.len() != grid.n_cells() {
+            let (height, width) = block;
+            return Err(format!(
+                "a board of {n} rows has {n} columns and blocks of {n} cells, not {} cells in blocks of {height} by {width}",
+                clues.len()
+            ));
+        }
+        Ok(Instance { grid, block, clues })
+    }
+
     /// The largest number, which is also the number of rows.
     pub fn n(&self) -> usize {
         self.grid.rows()
@@ -231,13 +246,7 @@ impl Puzzle for Sudoku {
             Some((shape, _)) => shape,
             None => usual_block(n),
         };
-        let grid = Grid::new(n, n)
-            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
-        Ok(Instance {
-            grid,
-            block: shape,
-            clues,
-        })
+        Instance::new(n, shape, clues).map_err(|what| Diagnostic::error(what, tokens::whole(text)))
     }
 
     fn print(instance: &Instance) -> String {
@@ -344,13 +353,18 @@ impl Puzzle for Sudoku {
 
 fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
     let n = instance.n();
-    let mut text = String::new();
+    let mut text = String::with_capacity(cells.len() + n);
     for row in cells.chunks(n) {
-        let row: Vec<String> = row
-            .iter()
-            .map(|cell| cell.map_or(".".to_owned(), |number| number.to_string()))
-            .collect();
-        text += &row.join(if n > 9 { " " } else { "" });
+        for (col, cell) in row.iter().enumerate() {
+            if n > 9 && col > 0 {
+                text.push(' ');
+            }
+            // Writing to a string cannot fail.
+            let _ = match cell {
+                Some(number) => write!(text, "{number}"),
+                None => write!(text, "."),
+            };
+        }
         text.push('\n');
     }
     text
