@@ -6,11 +6,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use gridwright_fd::{Assignment, Atom, Model, ModelError, Var};
+use gridwright_fd::{Assignment, Model, ModelError, Var};
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
+use crate::facts::Facts;
 use crate::format::Unsayable;
 use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
@@ -117,7 +118,7 @@ pub struct AnyFormulation {
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
     /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
+    pub facts: Facts,
     /// Whether some rule is asked of every answer found instead of being posted.
     pub is_passive: bool,
     read: Reading,

@@ -20,6 +20,7 @@ pub mod battleship;
 mod by_text;
 mod catalogue;
 mod choices;
+mod facts;
 mod format;
 pub mod hashi;
 mod kind;
@@ -35,6 +36,7 @@ pub mod whitetan;
 
 pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use facts::Facts;
 pub use format::{Format, Unsayable};
 pub use kind::{AnyFormulation, AnyInstance, FormulateError, Found, Given, Kind, Wish};
 pub use premise::{Argument, Claim, Form, Premise, Said};

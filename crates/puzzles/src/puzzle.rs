@@ -8,6 +8,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, Rule};
+use crate::facts::Facts;
 use crate::format::Format;
 use crate::premise::{Argument, Premise, Said};
 use crate::shown::{Known, Shown};
@@ -105,7 +106,7 @@ pub struct Formulation<P: Puzzle> {
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
     /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
+    pub facts: Facts,
     /// How an answer is read off an assignment.
     pub read: Reading<P::Answer>,
     /// What is not posted but asked of every answer found, where a rule is passive: an answer it refuses is none.

@@ -118,11 +118,6 @@ impl Strategy {
         }
         Strategy::PlainThenLearning(TRY_FAILURES)
     }
-
-    /// Whether it may learn.
-    pub(crate) fn learns(self) -> bool {
-        self != Strategy::Plain
-    }
 }
 
 /// The levels for a model of this shape; see the table at the top of the file.

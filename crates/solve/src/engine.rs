@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gridwright_fd::{Model, Outcome, PlanError, Sink, UnknownName};
+use gridwright_fd::{Limit, Model, Outcome, PlanError, Sink, UnknownName};
 
 use crate::oracle::Oracle;
 use crate::plan::Plan;
@@ -55,6 +55,8 @@ pub enum Unsupported {
     /// The question is about all solutions, and the model asks for the best. Whoever means all solutions, good or bad, asks
     /// it of [`Model::without_objective`]: to count the best ones is another question.
     HasObjective(&'static str),
+    /// A limit was reached before the model was set up.
+    LimitReached(Limit),
     /// The question is about the best solution, and the model does not say what is good.
     NoObjective,
 }
@@ -75,6 +77,9 @@ impl fmt::Display for Unsupported {
                     f,
                     "{question} is not asked of a model with an objective; ask it of the model without"
                 )
+            }
+            Unsupported::LimitReached(limit) => {
+                write!(f, "limit reached while the model was set up: {limit}")
             }
             Unsupported::NoObjective => f.write_str("the model has no objective"),
         }

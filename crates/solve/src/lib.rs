@@ -29,6 +29,7 @@ mod backbone;
 mod clock;
 mod core;
 mod engine;
+mod keep;
 mod oracle;
 mod plan;
 mod questions;
@@ -36,6 +37,7 @@ mod relay;
 mod session;
 mod shape;
 mod solutions;
+mod solvers;
 mod spent;
 mod verdict;
 

@@ -7,6 +7,7 @@
 //!
 //! At most two bridges join two islands unless the instance says otherwise; its text, in `text.rs`, then begins with `most 3`.
 
+mod answer;
 mod connectivity;
 mod draw;
 mod formats;
@@ -28,6 +29,7 @@ pub use self::instance::{BadBoard, Instance, Island};
 
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
+use crate::facts::Facts;
 use crate::format::Format;
 use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -67,7 +69,7 @@ impl fmt::Display for Fact {
 }
 
 /// For every fact the atom that says it, where these variables are the bridges of the segments.
-fn facts_by(instance: &Instance, bridges: &[Var]) -> Vec<Option<Atom>> {
+fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let most = instance.most;
     let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
     bridges.iter().flat_map(facts).collect()
@@ -140,13 +142,12 @@ impl Puzzle for Hashi {
         text::print(instance)
     }
 
-    /// One line per joined pair: `r1c1 r1c3 2`.
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        text::parse_answer(instance, text)
+        answer::parse(instance, text)
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        text::print_answer(instance, answer)
+        answer::print(instance, answer)
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
