@@ -9,6 +9,7 @@ use gridwright_solve::{
     EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
 };
 
+use crate::by_rules;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
@@ -19,6 +20,8 @@ pub enum Misuse {
     Formulate(FormulateError),
     /// The run.
     Run(Unsupported),
+    /// The engine of rules has no such thing.
+    NotByRules(&'static str),
 }
 
 impl fmt::Display for Misuse {
@@ -26,6 +29,10 @@ impl fmt::Display for Misuse {
         match self {
             Misuse::Formulate(error) => error.fmt(f),
             Misuse::Run(error) => error.fmt(f),
+            Misuse::NotByRules(what) => write!(
+                f,
+                "the engine chr takes no {what}: its programs decide for themselves, and have switches"
+            ),
         }
     }
 }
@@ -50,7 +57,10 @@ pub fn ask(
     question: Question,
     request: &Request,
 ) -> Result<Report, Misuse> {
-    Asking::new(instance, request)?.answer(question)
+    match request.engine {
+        EngineName::Chr => by_rules::ask(instance, question, request),
+        _ => Asking::new(instance, request)?.answer(question),
+    }
 }
 
 /// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict.
@@ -58,6 +68,9 @@ pub fn propagated(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<Option<Vec<Known>>, Misuse> {
+    if request.engine == EngineName::Chr {
+        return Err(Misuse::NotByRules("board before search"));
+    }
     let mut asking = Asking::new(instance, request)?;
     let (places, atoms) = asking.sayable();
     let truths = asking.session.propagated(&atoms, &[]);
@@ -290,7 +303,7 @@ impl<'i> Asking<'i> {
 }
 
 /// The verdict on so many answers.
-fn verdict(count: u64, end: Option<Limit>) -> Verdict {
+pub(crate) fn verdict(count: u64, end: Option<Limit>) -> Verdict {
     match (count, end) {
         (2.., _) => Verdict::Multiple,
         (_, Some(limit)) => Verdict::Stopped(limit),

@@ -12,6 +12,7 @@ mod draw;
 mod formats;
 mod instance;
 mod isolation;
+mod programs;
 mod segments;
 mod squares;
 mod text;
@@ -28,6 +29,7 @@ pub use self::instance::{BadBoard, Instance, Island};
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
 use crate::format::Format;
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -128,6 +130,7 @@ impl Puzzle for Hashi {
         &[&segments::Segments, &squares::Squares];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
+    const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
