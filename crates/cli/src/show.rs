@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyInstance, Found, Known, Limit, Report, Shown, Verdict};
+use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
 use serde::Serialize;
 
 /// How many facts a line for people lists.
@@ -223,6 +223,17 @@ pub(crate) fn at(limit: Limit) -> String {
 /// The counters of a run, in a line.
 pub(crate) fn counters(report: &Report) -> String {
     let stats = &report.stats;
+    if report.engine == EngineName::Chr {
+        return format!(
+            "chr by {}: {} nodes, {} rules fired, {} returns to a choice; set up in {}, solved in {}",
+            report.viewpoint,
+            stats.nodes,
+            stats.propagations,
+            stats.backtracks,
+            time(report.setup_time),
+            time(stats.solve_time)
+        );
+    }
     let mut line = format!(
         "{} by {}: {} nodes, {} failures, {} backtracks, {} propagations",
         report.engine,

@@ -38,10 +38,10 @@ impl Solving {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to solve")]
 pub(crate) struct How {
-    /// One or more viewpoints, linked: cells, or cells+columns
+    /// One or more viewpoints, linked: cells, or cells+columns; with --engine chr, a program
     #[arg(long, value_name = "NAMES")]
     viewpoint: Option<String>,
-    /// The engine: auto, fd, learn or oracle
+    /// The engine: auto, fd, learn, oracle or chr, whose programs `gridwright kinds KIND` lists
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
@@ -59,7 +59,7 @@ pub(crate) struct How {
     /// How connectivity is kept: active, disjoint_set, reachability or passive
     #[arg(long, value_name = "NAME")]
     connectivity: Option<String>,
-    /// A rule to switch on, by name; may be repeated
+    /// A rule to switch on, by name; with --engine chr, a switch of the program: name=value; may be repeated
     #[arg(long, value_name = "NAME")]
     rule: Vec<String>,
     /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]

@@ -9,6 +9,7 @@ use gridwright_solve::{
     EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
 };
 
+use crate::by_rules;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
@@ -19,6 +20,8 @@ pub enum Misuse {
     Formulate(FormulateError),
     /// The run.
     Run(Unsupported),
+    /// The engine of rules has no such thing.
+    NotByRules(&'static str),
 }
 
 impl Misuse {
@@ -37,6 +40,10 @@ impl fmt::Display for Misuse {
         match self {
             Misuse::Formulate(error) => error.fmt(f),
             Misuse::Run(error) => error.fmt(f),
+            Misuse::NotByRules(what) => write!(
+                f,
+                "the engine chr takes no {what}: its programs decide for themselves, and have switches"
+            ),
         }
     }
 }
@@ -61,6 +68,9 @@ pub fn ask(
     question: Question,
     request: &Request,
 ) -> Result<Report, Misuse> {
+    if request.engine == EngineName::Chr {
+        return by_rules::ask(instance, question, request);
+    }
     let clock = SystemClock::new();
     match Asking::new(instance, request) {
         Ok(asking) => asking.answer(question),
@@ -78,6 +88,9 @@ pub fn propagated(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<Option<Vec<Known>>, Misuse> {
+    if request.engine == EngineName::Chr {
+        return Err(Misuse::NotByRules("board before search"));
+    }
     let mut asking = Asking::new(instance, request)?;
     let (places, atoms) = asking.sayable();
     let truths = asking.session.propagated(&atoms, &[]);
@@ -334,7 +347,7 @@ impl<'i> Asking<'i> {
 }
 
 /// The verdict on so many answers.
-fn verdict(count: u64, end: Option<Limit>) -> Verdict {
+pub(crate) fn verdict(count: u64, end: Option<Limit>) -> Verdict {
     match (count, end) {
         (2.., _) => Verdict::Multiple,
         (_, Some(limit)) => Verdict::Stopped(limit),

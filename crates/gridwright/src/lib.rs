@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 mod ask;
+mod by_rules;
 mod input;
 mod report;
 mod request;
@@ -26,8 +27,8 @@ pub use gridwright_codec::collection;
 pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
 pub use gridwright_grid::board;
 pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known, Rule,
-    Shown, Violation, kind,
+    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known,
+    ProgramCard, Rule, Shown, Switch, Violation, kind,
 };
 pub use gridwright_solve::{EngineName, levels_from};
 pub use gridwright_term as term;

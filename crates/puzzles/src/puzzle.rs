@@ -11,6 +11,7 @@ use crate::choices::{Choices, Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
@@ -34,6 +35,8 @@ pub trait Puzzle: Sized + 'static {
     const RULES: &'static [Rule] = &[];
     /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
     const CONNECTIVITY: &'static [Connectivity] = &[];
+    /// Its programs of Constraint Handling Rules, the usual one first.
+    const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [&'static dyn Format<Self>] = &[];
 

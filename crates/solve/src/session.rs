@@ -91,6 +91,9 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, Unsupported> {
+        if plan.engine == EngineName::Chr {
+            return Err(Unsupported::NeedsProgram);
+        }
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;

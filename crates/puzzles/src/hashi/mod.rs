@@ -14,6 +14,7 @@ mod formats;
 mod instance;
 mod isolation;
 mod premises;
+mod programs;
 mod segments;
 mod squares;
 mod text;
@@ -32,6 +33,7 @@ use crate::choices::{Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -132,6 +134,7 @@ impl Puzzle for Hashi {
         &[&segments::Segments, &squares::Squares];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
+    const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

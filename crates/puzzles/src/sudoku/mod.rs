@@ -13,6 +13,7 @@ mod columns;
 mod files;
 mod formats;
 mod positions;
+mod programs;
 mod some_place;
 mod two_of_three;
 
@@ -27,6 +28,7 @@ pub use crate::numbers::Fact;
 use crate::choices::Rule;
 use crate::format::Format;
 use crate::numbers;
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens::{self, Token};
@@ -221,6 +223,7 @@ impl Puzzle for Sudoku {
         columns::PASSIVE_BLOCKS,
     ];
 
+    const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
