@@ -87,7 +87,7 @@ pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> 
         .collect()
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn verdict(report: &Report) -> String {
     }
 }
 
-fn at(limit: Limit) -> String {
+pub(crate) fn at(limit: Limit) -> String {
     match limit {
         Limit::Stop => "from outside".to_owned(),
         Limit::Time => "at the time limit".to_owned(),

@@ -299,6 +299,7 @@ impl Session {
                 });
             }
         };
+        relay.before = first.stats.clone();
         let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
         let mut stats = first.stats;
         spent::add(&mut stats, &second.stats);
@@ -384,6 +385,10 @@ impl Sink for Best<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.found = Some(found.clone());
         self.sink.solution(found)
+    }
+
+    fn counted(&mut self, stats: &Stats) {
+        self.sink.counted(stats);
     }
 
     fn wants(&self) -> Wants {
