@@ -164,7 +164,7 @@ pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> 
         .collect()
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 

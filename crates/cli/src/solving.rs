@@ -98,7 +98,7 @@ impl How {
     }
 }
 
-fn levels(text: &str) -> Result<Levels, String> {
+pub(crate) fn levels(text: &str) -> Result<Levels, String> {
     levels_from(text).map_err(|error| error.to_string())
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 10, 0.5, 200ms or 2m".to_owned())
 }
 
-fn restarts(text: &str) -> Result<Restart, String> {
+pub(crate) fn restarts(text: &str) -> Result<Restart, String> {
     let mut words = text.split(':');
     let rule = words.next().unwrap_or_default();
     let rest: Vec<&str> = words.collect();

@@ -199,6 +199,7 @@ impl Run<'_, '_> {
         if self.wants > Wants::Solutions {
             self.sink.event(&Event::Solution { found: &self.found });
         }
+        self.sink.counted(self.stats);
         if self.sink.solution(&self.found) == Flow::Stop {
             return Ok(Flow::Stop);
         }

@@ -1,6 +1,6 @@
 //! Sinks that keep what they are told, for questions about one or two solutions.
 
-use gridwright_fd::{Assignment, Event, Flow, Sink, Wants};
+use gridwright_fd::{Assignment, Event, Flow, Sink, Stats, Wants};
 
 /// Keeps the last solutions told, at most two.
 #[derive(Debug, Default)]
@@ -26,6 +26,10 @@ impl Sink for Best<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.found = Some(found.clone());
         self.sink.solution(found)
+    }
+
+    fn counted(&mut self, stats: &Stats) {
+        self.sink.counted(stats);
     }
 
     fn wants(&self) -> Wants {

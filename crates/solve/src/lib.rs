@@ -29,6 +29,7 @@ mod backbone;
 mod clock;
 mod core;
 mod engine;
+mod fewest;
 mod keep;
 mod oracle;
 mod plan;

@@ -311,6 +311,7 @@ impl Session {
         };
         // Setting it up took its share of the time.
         rest.time = deadline.left().or(rest.time);
+        relay.before = first.stats.clone();
         let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
         let mut stats = first.stats;
         spent::add(&mut stats, &second.stats);
