@@ -12,6 +12,7 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::format::Unsayable;
+use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
@@ -38,6 +39,9 @@ pub trait Kind: Sync {
 
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
+
+    /// How puzzles of it are made, where that is known.
+    fn making(&self) -> Option<Making>;
 }
 
 /// An instance of some kind.
@@ -92,6 +96,12 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 /// An answer with its type taken off.
 #[derive(Clone)]
 pub struct Found(Arc<dyn Any + Send + Sync>);
+
+impl Found {
+    pub(crate) fn new<A: Send + Sync + 'static>(answer: A) -> Found {
+        Found(Arc::new(answer))
+    }
+}
 
 impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -222,8 +232,17 @@ impl<P: Puzzle> Kind for Of<P> {
             Some(format) => format.read(text)?,
             None => P::parse(text)?,
         };
-        Ok(Box::new(Instance::<P>(instance)))
+        Ok(given::<P>(instance))
     }
+
+    fn making(&self) -> Option<Making> {
+        P::MAKING
+    }
+}
+
+/// An instance with its type taken off.
+pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> Given {
+    Box::new(Instance::<P>(instance))
 }
 
 /// An instance of a puzzle as an [`AnyInstance`].
@@ -304,7 +323,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             read: Box::new(move |found| {
                 let answer = read(found);
                 let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
-                accepted.then(|| Found(Arc::new(answer)))
+                accepted.then(|| Found::new(answer))
             }),
         })
     }
@@ -314,7 +333,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic> {
-        P::parse_answer(&self.0, text).map(|answer| Found(Arc::new(answer)))
+        P::parse_answer(&self.0, text).map(Found::new)
     }
 
     fn print_answer(&self, answer: &Found) -> String {

@@ -21,6 +21,7 @@ mod by_text;
 mod catalogue;
 mod choices;
 mod format;
+mod generate;
 pub mod hashi;
 mod kind;
 pub mod magic;
@@ -36,6 +37,10 @@ pub mod whitetan;
 pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
 pub use format::{Format, Unsayable};
+pub use generate::{
+    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Draft, Generate, Making,
+    Refusal, Symmetry, Turn,
+};
 pub use kind::{AnyFormulation, AnyInstance, FormulateError, Found, Given, Kind, Wish};
 pub use premise::{Argument, Claim, Form, Premise, Said};
 pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};

@@ -12,6 +12,7 @@ mod cells;
 mod columns;
 mod files;
 mod formats;
+mod generate;
 mod positions;
 mod some_place;
 mod two_of_three;
@@ -24,6 +25,7 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -232,6 +234,7 @@ impl Puzzle for Sudoku {
     ];
 
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);

@@ -1,0 +1,80 @@
+//! How many puzzles of each kind are made in a second, on one core: `cargo xtask bench generate [WORD…]`, where words choose rows that contain them.
+#![expect(clippy::print_stdout, reason = "a program talks to its terminal")]
+
+use std::time::Instant;
+
+use gridwright_puzzles::{Asked, kind};
+use gridwright_setter::{Commission, Maker, Patience};
+
+/// A row: its name, the kind, rows and columns, options, whether minimal, how many, and what is aimed at, in puzzles a second.
+type Row = (
+    &'static str,
+    &'static str,
+    (usize, usize),
+    &'static [(&'static str, &'static str)],
+    bool,
+    u64,
+    f64,
+);
+
+const ROWS: &[Row] = &[
+    (
+        "sudoku 9x9 minimal",
+        "sudoku",
+        (9, 9),
+        &[],
+        true,
+        200,
+        200.0,
+    ),
+    ("sudoku 16x16", "sudoku", (16, 16), &[], false, 3, 0.0),
+];
+
+fn main() {
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"))
+        .collect();
+    println!(
+        "{:28} {:>6} {:>9} {:>9} {:>9} {:>7} {:>9}",
+        "", "made", "seconds", "a second", "aim", "clues", "attempts"
+    );
+    for (name, id, size, options, minimal, n, aim) in ROWS {
+        if !words.iter().all(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let kind = kind(id).expect("a kind of the catalogue");
+        let options = options
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
+            .collect();
+        let commission = Commission {
+            asked: Asked {
+                size: Some(*size),
+                options,
+                ..Asked::default()
+            },
+            minimal: *minimal,
+            ..Commission::of(kind)
+        };
+        let maker = Maker::new(commission).expect("a commission that can be met");
+        let began = Instant::now();
+        let (mut clues, mut attempts) = (0, 0);
+        for number in 0..*n {
+            match maker.make(1, number, &Patience::endless()) {
+                Ok(made) => {
+                    clues += made.n_clues;
+                    attempts += made.attempts;
+                }
+                Err(error) => println!("{name}, number {number}: {error}"),
+            }
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        println!(
+            "{name:28} {n:6} {seconds:9.2} {:9.2} {aim:9.2} {:7.1} {:9.1}",
+            *n as f64 / seconds,
+            clues as f64 / *n as f64,
+            attempts as f64 / *n as f64
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! Rivals: answers other than the intended one. Whether there is one is the question every method asks, over and over.
+
+use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Model, Sink};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Wish};
+use gridwright_solve::{EngineName, Plan, Session};
+
+use crate::maker::NotMade;
+
+/// The answer to: is there a rival?
+#[derive(Debug)]
+pub(crate) enum Rival {
+    /// There is none.
+    None,
+    /// This one; for every fact, whether it is true of it.
+    Found(Vec<bool>, Found),
+    /// A limit came first.
+    Unknown(Limit),
+}
+
+/// An instance set up once, to be asked for rivals under changing claims.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    formulation: AnyFormulation,
+    session: Session,
+}
+
+impl Ground {
+    /// Sets up an instance.
+    pub(crate) fn new(instance: &dyn AnyInstance, way: &Way) -> Result<Ground, NotMade> {
+        let mut model = Model::new();
+        let viewpoints: Vec<String> = way.viewpoint.iter().map(|&name| name.to_owned()).collect();
+        let wish = Wish {
+            viewpoints: &viewpoints,
+            ..Wish::default()
+        };
+        let formulation = instance.formulate(&wish, &mut model);
+        let formulation = formulation.map_err(NotMade::defect)?;
+        let plan = Plan::new().engine(way.engine);
+        let session = Session::new(&model, &plan).map_err(NotMade::defect)?;
+        Ok(Ground {
+            formulation,
+            session,
+        })
+    }
+
+    /// Looks for an answer that differs from the intended one on some fact, where these claims hold.
+    pub(crate) fn rival(
+        &mut self,
+        instance: &dyn AnyInstance,
+        intended: &[bool],
+        claims: impl Iterator<Item = Claim>,
+        limits: &Limits,
+    ) -> Result<Rival, NotMade> {
+        let atom = |claim: Claim| {
+            let said = self.formulation.facts[claim.fact];
+            said.map(|atom| if claim.holds { atom } else { !atom })
+        };
+        let assumptions: Vec<Atom> = claims.filter_map(atom).collect();
+        let mut look = Look {
+            formulation: &self.formulation,
+            instance,
+            intended,
+            found: None,
+        };
+        // Two solutions settle it: one of them is another than the intended one.
+        let limits = Limits {
+            solutions: Some(2),
+            ..limits.clone()
+        };
+        let outcome = self.session.run(&assumptions, &limits, &mut look);
+        let outcome = outcome.map_err(NotMade::defect)?;
+        Ok(match (look.found, outcome.end) {
+            (Some((truths, found)), _) => Rival::Found(truths, found),
+            (None, End::LimitReached(limit)) => Rival::Unknown(limit),
+            (None, _) => Rival::None,
+        })
+    }
+}
+
+/// How an instance is formulated and searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    pub(crate) engine: EngineName,
+    /// `None` is the usual one.
+    pub(crate) viewpoint: Option<&'static str>,
+    /// Whether every puzzle has its own model, also where claims could be assumed.
+    pub(crate) is_anew: bool,
+}
+
+/// Stops at the first solution that is not the intended answer.
+struct Look<'l> {
+    formulation: &'l AnyFormulation,
+    instance: &'l dyn AnyInstance,
+    intended: &'l [bool],
+    found: Option<(Vec<bool>, Found)>,
+}
+
+impl Sink for Look<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        let atoms = self.formulation.facts.iter();
+        let differs = atoms
+            .zip(self.intended)
+            .any(|(atom, &truth)| atom.is_some_and(|atom| found.holds(atom) != truth));
+        if let Some(answer) = self.formulation.read(found) {
+            let all_said = self.formulation.facts.iter().all(Option::is_some);
+            if differs || !all_said {
+                let truths = truths(self.instance, &answer);
+                if truths != self.intended {
+                    self.found = Some((truths, answer));
+                    return Flow::Stop;
+                }
+            }
+        }
+        Flow::Continue
+    }
+}
+
+/// For every fact, whether it is true of an answer.
+pub(crate) fn truths(instance: &dyn AnyInstance, answer: &Found) -> Vec<bool> {
+    let known = instance.known(answer);
+    known.iter().map(|known| *known == Known::True).collect()
+}
