@@ -224,7 +224,12 @@ impl Maker {
         Way {
             engine: EngineName::Auto,
             viewpoint: None,
-            is_anew: false,
+            is_anew: std::env::var_os("ANEW").is_some(),
+            different: match std::env::var("DIFF").as_deref() {
+                Ok("value") => Some(gridwright_fd::Level::Value),
+                Ok("bounds") => Some(gridwright_fd::Level::Bounds),
+                _ => None,
+            },
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Rivals: answers other than the intended one. Whether there is one is the question every method asks, over and over.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Model, Sink};
+use gridwright_fd::{Assignment, Atom, End, Flow, Level, Levels, Limit, Limits, Model, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Wish};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{EngineName, Goal, Plan, Session, Shape, Strategy};
 
 use crate::maker::NotMade;
 
@@ -21,8 +21,17 @@ pub(crate) enum Rival {
 #[derive(Debug)]
 pub(crate) struct Ground {
     formulation: AnyFormulation,
-    session: Session,
+    model: Model,
+    levels: Option<Levels>,
+    plain: Option<Session>,
+    /// How many failures plain search may have before learning takes over.
+    plain_failures: u64,
+    /// Set up when plain search comes to its limit.
+    learning: Option<Session>,
 }
+
+/// How many failures plain search usually may have.
+const PLAIN_FAILURES: u64 = 500;
 
 impl Ground {
     /// Sets up an instance.
@@ -35,12 +44,49 @@ impl Ground {
         };
         let formulation = instance.formulate(&wish, &mut model);
         let formulation = formulation.map_err(NotMade::defect)?;
-        let plan = Plan::new().engine(way.engine);
-        let session = Session::new(&model, &plan).map_err(NotMade::defect)?;
-        Ok(Ground {
+        let levels = way.different.map(|level| {
+            let all = Levels::all(Level::Domain).with("linear", Level::Bounds);
+            all.with("all_different", level)
+        });
+        let goes_plain = match way.engine {
+            EngineName::Plain => true,
+            EngineName::Learning => false,
+            _ => {
+                let shape = Shape::of(&model);
+                let strategy = Strategy::for_goal(&shape, &Plan::new(), Goal::Some(2));
+                strategy != Strategy::Learning
+            }
+        };
+        let mut ground = Ground {
             formulation,
-            session,
-        })
+            model,
+            levels,
+            plain: None,
+            plain_failures: match way.engine {
+                EngineName::Plain => u64::MAX,
+                _ => PLAIN_FAILURES,
+            },
+            learning: None,
+        };
+        // A session that never learns keeps no log, and is the faster for it.
+        match goes_plain {
+            true => ground.plain = Some(ground.session(EngineName::Plain)?),
+            false => ground.learning = Some(ground.session(EngineName::Learning)?),
+        }
+        Ok(ground)
+    }
+
+    fn session(&self, engine: EngineName) -> Result<Session, NotMade> {
+        let plan = Plan {
+            levels: self.levels.clone(),
+            ..Plan::new().engine(engine)
+        };
+        Session::new(&self.model, &plan).map_err(NotMade::defect)
+    }
+
+    /// Whether plain search is tried first.
+    pub(crate) fn goes_plain(&self) -> bool {
+        self.plain.is_some()
     }
 
     /// Looks for an answer that differs from the intended one on some fact, where these claims hold.
@@ -62,18 +108,42 @@ impl Ground {
             intended,
             found: None,
         };
-        // Two solutions settle it: one of them is another than the intended one.
-        let limits = Limits {
-            solutions: Some(2),
-            ..limits.clone()
+        let most = limits.failures.unwrap_or(u64::MAX);
+        if let Some(plain) = &mut self.plain {
+            let failures = most.min(self.plain_failures);
+            let limits = settling(limits, failures);
+            let outcome = plain.run(&assumptions, &limits, &mut look);
+            let end = outcome.map_err(NotMade::defect)?.end;
+            if look.found.is_some() || end != End::LimitReached(Limit::Failures) {
+                return Ok(look.settled(end));
+            }
+        }
+        let spent = match self.plain {
+            Some(_) => self.plain_failures,
+            None => 0,
         };
-        let outcome = self.session.run(&assumptions, &limits, &mut look);
-        let outcome = outcome.map_err(NotMade::defect)?;
-        Ok(match (look.found, outcome.end) {
-            (Some((truths, found)), _) => Rival::Found(truths, found),
-            (None, End::LimitReached(limit)) => Rival::Unknown(limit),
-            (None, _) => Rival::None,
-        })
+        let left = most.saturating_sub(spent);
+        if left == 0 {
+            return Ok(Rival::Unknown(Limit::Failures));
+        }
+        let mut learning = match self.learning.take() {
+            Some(session) => session,
+            None => self.session(EngineName::Learning)?,
+        };
+        let outcome = learning.run(&assumptions, &settling(limits, left), &mut look);
+        let end = outcome.map_err(NotMade::defect)?.end;
+        let settled = look.settled(end);
+        self.learning = Some(learning);
+        Ok(settled)
+    }
+}
+
+/// Limits under which two solutions settle the question: one of them is another than the intended one.
+fn settling(limits: &Limits, failures: u64) -> Limits {
+    Limits {
+        solutions: Some(2),
+        failures: Some(failures),
+        ..limits.clone()
     }
 }
 
@@ -85,6 +155,8 @@ pub(crate) struct Way {
     pub(crate) viewpoint: Option<&'static str>,
     /// Whether every puzzle has its own model, also where claims could be assumed.
     pub(crate) is_anew: bool,
+    /// The level of `all_different`; `None` is chosen.
+    pub(crate) different: Option<Level>,
 }
 
 /// Stops at the first solution that is not the intended answer.
@@ -93,6 +165,17 @@ struct Look<'l> {
     instance: &'l dyn AnyInstance,
     intended: &'l [bool],
     found: Option<(Vec<bool>, Found)>,
+}
+
+impl Look<'_> {
+    /// What a run that ended so says.
+    fn settled(self, end: End) -> Rival {
+        match (self.found, end) {
+            (Some((truths, found)), _) => Rival::Found(truths, found),
+            (None, End::LimitReached(limit)) => Rival::Unknown(limit),
+            (None, _) => Rival::None,
+        }
+    }
 }
 
 impl Sink for Look<'_> {

@@ -31,12 +31,15 @@ pub(crate) fn verify(
     given.check(&read).map_err(NotMade::defect)?;
     let intended = truths(&*given, &read);
     let names: Vec<&'static str> = kind.viewpoints().iter().map(|(name, _)| *name).collect();
-    let other = names.get(1).or(names.first()).copied();
-    for (engine, viewpoint, failures) in [
-        (EngineName::Learning, other, FAILURES),
-        (EngineName::Plain, other, FAILURES),
-        (EngineName::Learning, names.first().copied(), u64::MAX),
-    ] {
+    let (usual, other) = (
+        names.first().copied(),
+        names.get(1).or(names.first()).copied(),
+    );
+    let ways = match Ground::new(&*given, &first)?.goes_plain() {
+        true => [(EngineName::Learning, usual), (EngineName::Learning, other)],
+        false => [(EngineName::Plain, usual), (EngineName::Learning, other)],
+    };
+    for ((engine, viewpoint), failures) in ways.into_iter().zip([FAILURES, u64::MAX]) {
         let way = Way {
             engine,
             viewpoint,

@@ -10,6 +10,7 @@
 
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod judge;
 mod ladders;
@@ -24,6 +25,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::format::Format;
+use crate::generate::Making;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
@@ -93,6 +95,7 @@ impl Puzzle for Battleship {
         &ladders::Ladders,
     ];
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

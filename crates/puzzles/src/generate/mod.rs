@@ -111,8 +111,10 @@ pub struct Clue {
 pub struct Turn {
     /// In how many ways.
     pub ways: u8,
-    /// The way it has in the draft's answer to begin with.
+    /// The way it has to begin with.
     pub now: u8,
+    /// The facts that changing it is about, where it is about some more than others.
+    pub about: Vec<usize>,
 }
 
 /// Which clues are shown, and the way of every turn.

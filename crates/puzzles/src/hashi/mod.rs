@@ -10,6 +10,7 @@
 mod connectivity;
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod isolation;
 mod segments;
@@ -28,6 +29,7 @@ pub use self::instance::{BadBoard, Instance, Island};
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
 use crate::format::Format;
+use crate::generate::Making;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -129,6 +131,7 @@ impl Puzzle for Hashi {
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
