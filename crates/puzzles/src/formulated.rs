@@ -15,6 +15,12 @@ use crate::program::{NoSuchSwitch, ProgramCard};
 #[derive(Clone)]
 pub struct Found(pub(crate) Arc<dyn Any + Send + Sync>);
 
+impl Found {
+    pub(crate) fn new<A: Send + Sync + 'static>(answer: A) -> Found {
+        Found(Arc::new(answer))
+    }
+}
+
 impl fmt::Debug for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Found(..)")

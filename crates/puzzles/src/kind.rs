@@ -12,6 +12,7 @@ use gridwright_term::Diagnostic;
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::format::Unsayable;
 use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
@@ -42,6 +43,9 @@ pub trait Kind: Sync {
 
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
+
+    /// How puzzles of it are made, where that is known.
+    fn making(&self) -> Option<Making>;
 }
 
 /// An instance of some kind.
@@ -148,8 +152,17 @@ impl<P: Puzzle> Kind for Of<P> {
             Some(format) => format.read(text)?,
             None => P::parse(text)?,
         };
-        Ok(Box::new(Instance::<P>(instance)))
+        Ok(given::<P>(instance))
     }
+
+    fn making(&self) -> Option<Making> {
+        P::MAKING
+    }
+}
+
+/// An instance with its type taken off.
+pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> Given {
+    Box::new(Instance::<P>(instance))
 }
 
 /// An instance of a puzzle as an [`AnyInstance`].
@@ -230,7 +243,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             read: Box::new(move |found| {
                 let answer = read(found);
                 let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
-                accepted.then(|| Found(Arc::new(answer)))
+                accepted.then(|| Found::new(answer))
             }),
         })
     }
@@ -256,7 +269,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic> {
-        P::parse_answer(&self.0, text).map(|answer| Found(Arc::new(answer)))
+        P::parse_answer(&self.0, text).map(Found::new)
     }
 
     fn print_answer(&self, answer: &Found) -> String {

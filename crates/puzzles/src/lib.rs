@@ -23,6 +23,7 @@ mod choices;
 mod facts;
 mod format;
 mod formulated;
+mod generate;
 pub mod hashi;
 mod kind;
 pub mod magic;
@@ -41,6 +42,10 @@ pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
 pub use facts::Facts;
 pub use format::{Format, Unsayable};
 pub use formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+pub use generate::{
+    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Draft, Generate, Making,
+    Refusal, Symmetry, Turn,
+};
 pub use kind::{AnyInstance, Given, Kind};
 pub use premise::{Argument, Claim, Form, Premise, Said};
 pub use program::{NoSuchSwitch, Program, ProgramCard, Switch};

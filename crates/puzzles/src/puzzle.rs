@@ -10,6 +10,7 @@ use gridwright_term::Diagnostic;
 use crate::choices::{Choices, Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::shown::{Known, Shown};
@@ -39,6 +40,8 @@ pub trait Puzzle: Sized + 'static {
     const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [&'static dyn Format<Self>] = &[];
+    /// How puzzles of it are made, where that is known.
+    const MAKING: Option<Making> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;

@@ -10,6 +10,7 @@
 
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod judge;
 mod ladders;
@@ -25,6 +26,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::format::Format;
+use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -95,6 +97,7 @@ impl Puzzle for Battleship {
         &ladders::Ladders,
     ];
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

@@ -11,6 +11,7 @@ mod answer;
 mod connectivity;
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod isolation;
 mod premises;
@@ -32,6 +33,7 @@ use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -136,6 +138,7 @@ impl Puzzle for Hashi {
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

@@ -4,6 +4,7 @@
 
 mod cells;
 mod formats;
+mod generate;
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
@@ -13,6 +14,7 @@ pub use crate::numbers::Fact;
 
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
@@ -161,6 +163,7 @@ impl Puzzle for Magic {
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
+    const MAKING: Option<Making> = Some(Making::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)

@@ -9,6 +9,7 @@
 
 mod cells;
 mod formats;
+mod generate;
 mod instance;
 mod parity;
 mod places;
@@ -25,6 +26,7 @@ pub use instance::Instance;
 
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
 use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -115,6 +117,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         &[&cells::Cells, &places::Places, &successors::Successors];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
     const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
+    const MAKING: Option<Making> = Some(Making::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

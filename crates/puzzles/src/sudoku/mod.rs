@@ -12,6 +12,7 @@ mod cells;
 mod columns;
 mod files;
 mod formats;
+mod generate;
 mod positions;
 mod programs;
 mod some_place;
@@ -27,6 +28,7 @@ pub use crate::numbers::Fact;
 
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
@@ -225,6 +227,7 @@ impl Puzzle for Sudoku {
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
