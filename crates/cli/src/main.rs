@@ -29,6 +29,7 @@ mod draw;
 mod ending;
 mod input;
 mod kinds;
+mod lab;
 mod man;
 mod out;
 mod questions;
@@ -71,6 +72,8 @@ enum Verb {
     Run(run::Run),
     /// Run a program of Constraint Handling Rules
     Chr(chr::Chr),
+    /// Run experiments and report on them: tables, plots, published figures beside ours
+    Lab(lab::Lab),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Verb::Convert(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
+        Verb::Lab(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
