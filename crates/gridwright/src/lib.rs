@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 mod ask;
+mod by_rules;
 mod input;
 mod program;
 mod report;
@@ -25,15 +26,17 @@ pub use ask::{Misuse, ask, propagated};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_fd::{
-    Choice, Inference, Level, Levels, Limit, Objective, Restart, Select, Stats, Stop,
+    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
+    Restart, Select, Sink, Stats, Stop,
 };
+pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::board;
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known, Rule,
-    Shown, Violation, kind,
+    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known,
+    ProgramCard, Rule, Shown, Switch, Violation, kind,
 };
-pub use gridwright_solve::{EngineName, levels_from};
+pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
