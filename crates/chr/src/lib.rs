@@ -48,4 +48,4 @@ pub use host::HostFunction;
 pub use limits::{Clock, Limit, Limits, Stop};
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
-pub use trace::{Event, Step};
+pub use trace::{Event, Moment, Step};

@@ -6,6 +6,7 @@
 //! | `solving` | the options of every verb that solves |
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
+//! | `lines` | lines that a person types |
 //! | `ending` | exit codes |
 #![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
 
@@ -23,6 +24,8 @@ macro_rules! outln {
 mod batch;
 mod check;
 mod chr;
+mod chr_shell;
+mod chr_step;
 mod completions;
 mod convert;
 mod draw;
@@ -30,6 +33,7 @@ mod ending;
 mod input;
 mod kinds;
 mod lab;
+mod lines;
 mod man;
 mod out;
 mod questions;

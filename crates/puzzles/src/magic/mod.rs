@@ -5,6 +5,7 @@
 mod cells;
 mod formats;
 mod generate;
+mod programs;
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
@@ -16,6 +17,7 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens::{self, Token};
@@ -162,6 +164,7 @@ impl Puzzle for Magic {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
+    const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<Magic>());
 

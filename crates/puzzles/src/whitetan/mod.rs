@@ -7,6 +7,7 @@
 
 mod formats;
 mod generate;
+mod programs;
 
 use std::fmt;
 
@@ -19,6 +20,7 @@ use gridwright_term::Diagnostic;
 use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
 use crate::generate::Making;
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -105,6 +107,7 @@ impl Puzzle for WhiteTan {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
     const RULES: &'static [Rule] = &[CHAINS];
 
+    const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
 
