@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_term::{Operators, Term};
 
-use crate::active::{ARGS, OWN_ROW, SYMBOL};
+use crate::active::{ARGS, OWN_ROW};
 use crate::code::Occurrence;
 use crate::machine::Machine;
 use crate::store::ROW;
@@ -207,7 +207,7 @@ impl Machine<'_> {
     }
 
     fn shown_active(&self, base: usize) -> (u64, Term) {
-        let functor = self.code.constraints[self.env[base + SYMBOL] as usize].functor;
+        let functor = self.code.constraints[self.symbol_at(base)].functor;
         let args = (0..functor.arity()).map(|at| self.to_term(Word(self.env[base + ARGS + at])));
         let row = self.env[base + OWN_ROW] as usize;
         let id = if row == 0 { 0 } else { self.id_of(row) };

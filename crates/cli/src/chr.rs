@@ -38,9 +38,12 @@ pub(crate) struct Chr {
     /// Tell every step: as text or as JSON lines
     #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", value_parser = ["text", "json"])]
     trace: Option<String>,
-    /// Tell what was counted, rule by rule, and how partners are found
+    /// Tell what was counted and timed, rule by rule, and how partners are found
     #[arg(long)]
     stats: bool,
+    /// Tell what keeps a rule from firing for a constraint in the store: the rule's name and the constraint
+    #[arg(long, value_names = ["RULE", "CONSTRAINT"], num_args = 2)]
+    why_not: Vec<String>,
     /// Stop after so long: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = solving::time)]
     time_limit: Option<Duration>,
@@ -108,11 +111,23 @@ impl Chr {
         if self.step {
             run.watch(&mut go);
         }
-        let ending = self.answers(&mut run, operators, &stepper)?;
         if self.stats {
-            out!("{}\n{}", run.counters().table(), program.index_report());
-            let (memory, took) = (run.memory(), show::time(began.elapsed()));
-            outln!("{memory} bytes, {took}");
+            run.profile(Arc::new(Since(began)));
+        }
+        let ending = self.answers(&mut run, operators, &stepper)?;
+        if let [rule, constraint] = &self.why_not[..] {
+            let constraint = parse_term(constraint, operators)
+                .map_err(|error| error.render(constraint, "constraint"))?;
+            let told = run.why_not(rule, &constraint);
+            for one in told.map_err(|why| why.to_string())? {
+                outln!("{one}");
+            }
+        }
+        if self.stats {
+            let (counters, took) = (run.counters(), show::time(began.elapsed()));
+            out!("{}\n{}", counters.table(), counters.scans());
+            out!("{}\n{}", program.index_report(), counters.totals());
+            outln!("{} bytes in all, {took}", run.memory());
         }
         Ok(ending)
     }

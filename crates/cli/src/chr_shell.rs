@@ -245,7 +245,8 @@ fn rules(program: &Program) -> Vec<(String, usize)> {
     let Ok(run) = program.query("true", Limits::default()) else {
         return Vec::new();
     };
-    let rules = run.counters().rules.iter();
+    let counters = run.counters();
+    let rules = counters.rules.iter();
     rules.map(|rule| (rule.name.clone(), rule.line)).collect()
 }
 
