@@ -26,11 +26,17 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn activate(&mut self, symbol: u32) -> Answer {
         self.counters.calls += 1;
-        self.activate_row(symbol, 0, 0)
+        self.activate_row(symbol, 0, 0, 0)
     }
 
-    /// Makes a constraint active; `row` is 0 if it is not in the store.
-    pub(crate) fn activate_row(&mut self, symbol: u32, row: usize, generation: u64) -> Answer {
+    /// Makes a constraint active from an occurrence on; `row` is 0 if it is not in the store.
+    pub(crate) fn activate_row(
+        &mut self,
+        symbol: u32,
+        row: usize,
+        generation: u64,
+        from: usize,
+    ) -> Answer {
         let code = self.code;
         let constraint = &code.constraints[symbol as usize];
         let base = self.frame(constraint.size.into());
@@ -46,18 +52,24 @@ impl<'p> Machine<'p> {
             self.env[base + ARGS + at] = word.0;
         }
         self.e = base;
-        if self.tracer.on() {
+        if self.tracer.on() && !constraint.fleeting && (row == 0 || generation > 0 && from == 0) {
             let event = if row == 0 { Event::Call } else { Event::Wake };
             self.tell_constraint(event, base);
         }
-        self.find(constraint, 0)
+        self.find(constraint, from)
     }
 
     /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
         while let Some(occurrence) = constraint.occurrences.get(at) {
+            if occurrence.priority > self.level && !constraint.fleeting {
+                return Ok(self.wait(base, at));
+            }
             self.counters.rules[occurrence.rule as usize].tries += 1;
+            if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
+                self.store_active(base);
+            }
             if self.may_find(occurrence, base) && self.meets(occurrence, base)? {
                 self.env[base + OCCURRENCE] = at as u64;
                 let fired = if occurrence.partners.is_empty() {
@@ -71,10 +83,10 @@ impl<'p> Machine<'p> {
             }
             at += 1;
         }
-        if self.env[base + OWN_ROW] == 0 {
+        if self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
             self.store_active(base);
         }
-        if self.tracer.on() {
+        if self.tracer.on() && !constraint.fleeting {
             self.tell_constraint(Event::Exit, base);
         }
         self.leave();
@@ -171,10 +183,10 @@ impl<'p> Machine<'p> {
         rows: usize,
         level: usize,
     ) -> Answer {
+        if partner.own && self.env[base + OWN_ROW] as usize == row {
+            return Ok(false);
+        }
         if partner.twin {
-            if self.env[base + OWN_ROW] as usize == row {
-                return Ok(false);
-            }
             for before in 0..level {
                 if self.env[rows + before] as usize == row {
                     return Ok(false);
@@ -262,7 +274,7 @@ impl<'p> Machine<'p> {
                 self.remove(own);
             }
         } else {
-            if own == 0 {
+            if own == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
             if occurrence.repeats == Repeats::Remembered {
@@ -282,9 +294,13 @@ impl<'p> Machine<'p> {
     /// The body of a rule that kept the active constraint is done: the search goes on, unless the constraint is gone or woke.
     pub(crate) fn resume(&mut self) -> Answer {
         let row = self.env[self.e + OWN_ROW] as usize;
-        if !self.is_alive(row) || self.rows[row + 2] != self.env[self.e + GENERATION] {
+        if row != 0 && (!self.is_alive(row) || self.rows[row + 2] != self.env[self.e + GENERATION])
+        {
             self.leave();
             self.pc = self.cp;
+            return Ok(true);
+        }
+        if self.code.prioritised && self.gives_way() {
             return Ok(true);
         }
         self.own_frame();

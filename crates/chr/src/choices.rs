@@ -28,6 +28,9 @@ pub(crate) enum Undo {
     Fired(u32),
     /// A global variable had a value.
     Global(u32, Word),
+    /// A turn was put on the agenda, or taken from it.
+    Queued(u32, u32),
+    Taken(u32, u32),
 }
 
 /// What is done when the machine comes back to a choice.
@@ -67,6 +70,8 @@ pub(crate) struct Choice<'p> {
     watched: usize,
     id: u64,
     pub(crate) findalls: usize,
+    turns: u32,
+    level: u32,
 }
 
 impl Choice<'_> {
@@ -96,6 +101,8 @@ impl<'p> Machine<'p> {
             watched: self.watched.len(),
             id: self.next_id,
             findalls: self.findalls.len(),
+            turns: self.agenda.turns(),
+            level: self.level,
         });
         self.look_back();
     }
@@ -166,6 +173,8 @@ impl<'p> Machine<'p> {
         self.findalls.truncate(choice.findalls);
         self.pending.clear();
         self.guards = choice.guards;
+        self.level = choice.level;
+        self.agenda.forget(choice.turns);
         self.e = choice.e;
         self.cp = choice.cp;
         choice
@@ -183,6 +192,8 @@ impl<'p> Machine<'p> {
             Undo::Remove(row) => self.rows[row as usize] |= ALIVE,
             Undo::Row(at, old) => self.rows[at as usize] = old,
             Undo::Fired(rule) => self.history[rule as usize].forget_last(),
+            Undo::Queued(priority, turn) => self.agenda.take_out(priority, turn),
+            Undo::Taken(priority, turn) => self.agenda.put_back(priority, turn),
             Undo::Global(name, word) => {
                 self.back_globals.insert(name, word);
             }

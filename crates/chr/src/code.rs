@@ -92,7 +92,7 @@ pub(crate) enum Kind {
 }
 
 /// A goal that neither binds anything nor leaves a choice, run in place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Test {
     True,
     Fail,
@@ -112,6 +112,27 @@ pub(crate) enum Test {
     Native(u32, Box<[Shape]>),
     /// Condition, then, else.
     If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
+    /// A slot gets the value of an aggregate, if it has one.
+    Aggregate(Box<Aggregate>),
+}
+
+/// How the values of an aggregate become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fold {
+    Count,
+    Sum,
+    Min,
+    Max,
+}
+
+/// One value computed from the constraints in the store that match a pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Aggregate {
+    pub(crate) fold: Fold,
+    pub(crate) partner: Partner,
+    pub(crate) value: Expr,
+    /// Where the result goes.
+    pub(crate) slot: u16,
 }
 
 /// What is called.
@@ -120,6 +141,8 @@ pub(crate) enum Callee {
     Native(u32),
     Clauses(u32),
     Constraint(u32),
+    /// A constraint that is stored and waits for its turn, as rules have priorities.
+    Waiting(u32),
     /// Nothing of that name.
     Unknown(Functor),
 }
@@ -161,6 +184,7 @@ pub(crate) enum Instr {
     CatchExit,
     WakeStart,
     WakeNext,
+    TurnNext,
     Stop,
 }
 
@@ -176,6 +200,7 @@ pub(crate) mod fixed {
     pub(crate) const WAKE_START: u32 = 7;
     pub(crate) const WAKE_NEXT: u32 = 8;
     pub(crate) const FAIL: u32 = 9;
+    pub(crate) const TURN_NEXT: u32 = 10;
 }
 
 /// One clause of a predicate.
@@ -220,8 +245,10 @@ pub(crate) struct Partner {
     pub(crate) removed: bool,
     /// The parts of the guard that can be tested once this partner is there.
     pub(crate) tests: Box<[Test]>,
-    /// Whether another head of the rule is of the same constraint.
+    /// Whether another partner is of the same constraint.
     pub(crate) twin: bool,
+    /// Whether the active constraint is another head of the rule, of the same constraint.
+    pub(crate) own: bool,
 }
 
 /// How a rule is kept from firing twice for the same constraints.
@@ -252,6 +279,14 @@ pub(crate) struct Occurrence {
     pub(crate) guard: Option<u32>,
     pub(crate) body: u32,
     pub(crate) repeats: Repeats,
+    /// Whether it is only observed by the rule, and none of its heads.
+    pub(crate) observed: bool,
+    /// Whether the active constraint is stored before the rule is tried, because the rule counts it.
+    pub(crate) stores: bool,
+    /// Slots of what the aggregates among the heads came to.
+    pub(crate) values: Box<[u16]>,
+    /// The smaller, the sooner. All are 0 if rules have no priorities.
+    pub(crate) priority: u32,
 }
 
 /// An argument of a constraint, or an argument of a compound that stands there.
@@ -290,6 +325,8 @@ pub(crate) struct Constraint {
     pub(crate) size: u16,
     /// Whether the store keeps its whole list.
     pub(crate) listed: bool,
+    /// Whether it is never stored.
+    pub(crate) fleeting: bool,
 }
 
 /// A rule, for reports.
@@ -326,4 +363,6 @@ pub(crate) struct Code {
     /// How many constraints have lists in watched variables.
     pub(crate) watches: u32,
     pub(crate) callees: HashMap<Functor, Callee>,
+    /// Whether rules have priorities.
+    pub(crate) prioritised: bool,
 }

@@ -8,8 +8,8 @@ use crate::clauses::{LIST_KEY, key_of_functor};
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::machine::FRAME;
 use crate::names::Functor;
-use crate::scope::{Scope, each_var, vars};
-use crate::source::conjuncts;
+use crate::scope::Scope;
+use crate::source::{Extensions, conjuncts};
 use crate::tests_of::test_of;
 
 /// What stands at the end of a body.
@@ -34,9 +34,14 @@ pub(crate) struct Compiler {
     pub(crate) code: Code,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The slot a cut goes back to, within a condition.
-    barrier: Option<u16>,
+    pub(crate) barrier: Option<u16>,
     /// What the program itself defines by clauses.
     pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    pub(crate) extensions: Extensions,
+    /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
+    pub(crate) in_rule: bool,
+    /// The rule or clause that is compiled, for messages.
+    pub(crate) place: Span,
 }
 
 impl Compiler {
@@ -46,6 +51,9 @@ impl Compiler {
             diagnostics: Vec::new(),
             barrier: None,
             own: HashMap::new(),
+            extensions: Extensions::default(),
+            in_rule: false,
+            place: Span::new(0, 0),
         }
     }
 
@@ -115,6 +123,7 @@ impl Compiler {
     }
 
     fn clause(&mut self, head: &Term, body: Option<&Term>, span: Span) -> u32 {
+        self.place = span;
         let mut scope = Scope::new(FRAME, std::iter::once(head).chain(body));
         let args: Vec<Shape> = head
             .args()
@@ -196,11 +205,11 @@ impl Compiler {
         }
     }
 
-    fn emit(&mut self, instr: Instr) {
+    pub(crate) fn emit(&mut self, instr: Instr) {
         self.code.instrs.push(instr);
     }
 
-    fn here(&self) -> u32 {
+    pub(crate) fn here(&self) -> u32 {
         self.code.instrs.len() as u32
     }
 
@@ -274,7 +283,10 @@ impl Compiler {
                     self.emit(Instr::Test(test));
                     return false;
                 }
-                let functor = names.functor(name, arity);
+                if self.aggregate_goal(goal, scope) {
+                    return false;
+                }
+                let functor = self.code.names.functor(name, arity);
                 return self.call(functor, args, scope, end);
             }
             (None, _) => {
@@ -291,7 +303,10 @@ impl Compiler {
             .map(|arg| scope.shape(arg, &mut self.code.names))
             .collect();
         let callee = self.code.callees.get(&functor).copied();
-        let callee = callee.unwrap_or(Callee::Unknown(functor));
+        let callee = match callee.unwrap_or(Callee::Unknown(functor)) {
+            Callee::Constraint(symbol) if self.waits(symbol) => Callee::Waiting(symbol),
+            callee => callee,
+        };
         if shapes.len() > 200 {
             self.emit(Instr::Fail);
         }
@@ -303,96 +318,8 @@ impl Compiler {
         false
     }
 
-    /// Makes the variables that are new in one branch and mentioned outside it.
-    fn share(&mut self, branches: &[&[&Term]], scope: &mut Scope) {
-        for branch in branches {
-            let mut inside: HashMap<String, usize> = HashMap::new();
-            for term in *branch {
-                each_var(term, &mut |name| {
-                    *inside.entry(name.to_owned()).or_default() += 1
-                });
-            }
-            for name in branch.iter().flat_map(|term| vars(term)) {
-                if !scope.has_seen(&name) && inside.get(&name) != Some(&scope.mentions(&name)) {
-                    let slot = scope.slot(&name);
-                    scope.seen.insert(name);
-                    self.emit(Instr::Make(slot));
-                }
-            }
-        }
-    }
-
-    /// After a branch that did not end the body, a jump to be filled in.
-    fn jump_over(&mut self, end: End) -> Option<usize> {
-        (end == End::Open).then(|| {
-            self.emit(Instr::Fail);
-            self.code.instrs.len() - 1
-        })
-    }
-
-    fn land(&mut self, jump: Option<usize>) {
-        if let Some(at) = jump {
-            self.code.instrs[at] = Instr::Jump(self.here());
-        }
-    }
-
-    /// If, then, else; without an else the goal fails.
-    fn branch(
-        &mut self,
-        condition: &Term,
-        then: &Term,
-        other: Option<&Term>,
-        scope: &mut Scope,
-        end: End,
-        soft: bool,
-    ) {
-        let seen = scope.seen.clone();
-        let mut parts = Vec::new();
-        conjuncts(condition, ",", &mut parts);
-        let mut trial = scope.clone();
-        let tests: Option<Vec<_>> = parts
-            .iter()
-            .map(|part| test_of(part, &mut trial, &mut self.code.names, false))
-            .collect();
-        let at;
-        if let (Some(tests), false) = (tests, soft) {
-            *scope = trial;
-            at = self.code.instrs.len();
-            self.emit(Instr::Fail);
-            self.body(then, scope, end);
-            let jump = self.jump_over(end);
-            self.code.instrs[at] = Instr::Branch(tests.into(), self.here());
-            scope.seen = seen;
-            self.otherwise(other, scope, end);
-            self.land(jump);
-            return;
-        }
-        let mark = scope.spare();
-        self.emit(Instr::Mark(mark));
-        at = self.code.instrs.len();
-        self.emit(Instr::Fail);
-        let inner = scope.spare();
-        self.emit(Instr::Mark(inner));
-        let barrier = self.barrier.replace(inner);
-        self.body(condition, scope, End::Open);
-        self.barrier = barrier;
-        self.emit(if soft {
-            Instr::SoftCut(mark)
-        } else {
-            Instr::CutTo(mark)
-        });
-        self.body(then, scope, end);
-        let jump = self.jump_over(end);
-        self.code.instrs[at] = Instr::Try(self.here());
-        scope.seen = seen;
-        self.otherwise(other, scope, end);
-        self.land(jump);
-    }
-
-    fn otherwise(&mut self, other: Option<&Term>, scope: &mut Scope, end: End) {
-        match other {
-            Some(other) => self.body(other, scope, end),
-            None => self.emit(Instr::Fail),
-        }
+    fn waits(&self, symbol: u32) -> bool {
+        let fleeting = self.code.constraints[symbol as usize].fleeting;
+        self.in_rule && self.code.prioritised && !fleeting
     }
 }

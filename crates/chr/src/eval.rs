@@ -288,6 +288,7 @@ impl Machine<'_> {
                 !self.unifiable(left, right)
             }
             Test::Native(native, shapes) => self.native_test(*native, shapes, base)?,
+            Test::Aggregate(aggregate) => self.fold(aggregate, base)?,
             Test::Not(tests) => !self.all(tests, base)?,
             Test::Any(left, right) => self.all(left, base)? || self.all(right, base)?,
             Test::If(condition, then, other) => {

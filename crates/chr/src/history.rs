@@ -62,11 +62,21 @@ impl Machine<'_> {
     fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> Key {
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         let mut ids = [0; HEADS];
-        ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
+        let mut count = occurrence.partners.len();
+        if !occurrence.observed {
+            ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
+            count += 1;
+        }
         for (level, partner) in occurrence.partners.iter().enumerate() {
             ids[usize::from(partner.head)] = self.id_of(self.env[rows + level] as usize);
         }
-        key(&ids[..=occurrence.partners.len()])
+        if occurrence.values.is_empty() {
+            return key(&ids[..count]);
+        }
+        let mut all = ids[..count].to_vec();
+        let values = occurrence.values.iter().filter(|&&slot| slot != 0);
+        all.extend(values.map(|&slot| self.slot(base, slot).0));
+        key(&all)
     }
 
     pub(crate) fn fired_before(
@@ -75,7 +85,7 @@ impl Machine<'_> {
         occurrence: &Occurrence,
         base: usize,
     ) -> bool {
-        if self.env[base + OWN_ROW] == 0 {
+        if self.env[base + OWN_ROW] == 0 && !occurrence.observed {
             return false;
         }
         if occurrence.repeats == Repeats::Newer {

@@ -121,9 +121,13 @@ impl Compiler {
                 count(part, &mut mentioned);
             }
         }
-        for ((head, _), symbol) in heads.iter().zip(symbols) {
+        let terms = heads.iter().map(|(head, _)| &head.term);
+        for (head, symbol) in terms.chain(&rule.observed).zip(symbols) {
             let constraint = &mut self.code.constraints[*symbol as usize];
-            for (at, arg) in head.term.args().iter().enumerate() {
+            if constraint.fleeting {
+                continue;
+            }
+            for (at, arg) in head.args().iter().enumerate() {
                 let matters = match arg {
                     Term::Var(name) => mentioned.get(name).is_some_and(|&count| count > 1),
                     _ => true,

@@ -5,6 +5,9 @@
 #![warn(missing_docs)]
 
 mod active;
+mod agenda;
+mod aggregates;
+mod branches;
 mod check;
 mod choices;
 mod clauses;
@@ -13,6 +16,7 @@ mod compile;
 mod control;
 mod counters;
 mod eval;
+mod fold;
 mod guard;
 mod heap;
 mod history;

@@ -4,9 +4,9 @@ use crate::code::Partner;
 use crate::machine::Machine;
 use crate::word::Word;
 
-impl<'p> Machine<'p> {
+impl Machine<'_> {
     /// The first cell with a live row for a partner, or 0.
-    pub(crate) fn open(&mut self, partner: &'p Partner, base: usize) -> usize {
+    pub(crate) fn open(&mut self, partner: &Partner, base: usize) -> usize {
         let lookup = &partner.lookup;
         if !lookup.shared.is_empty()
             && let Some(var) = self.shared_var(&lookup.shared, base)

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::agenda::Agenda;
 use crate::choices::{Choice, Undo};
 use crate::code::{Callee, Code, Instr, Shape};
 use crate::counters::Counters;
@@ -66,6 +67,10 @@ pub(crate) struct Machine<'p> {
     /// Grows whenever a choice is added, taken up or forgotten.
     pub(crate) epoch: u64,
     pub(crate) history: Vec<History>,
+    // Rules with priorities.
+    pub(crate) agenda: Agenda,
+    /// The priority of the rules that are tried or whose body runs now; only what comes before it interrupts.
+    pub(crate) level: u32,
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Stored>>,
     pub(crate) globals: HashMap<u32, Stored>,
@@ -123,6 +128,8 @@ impl<'p> Machine<'p> {
             counted: vec![0; code.constraints.len()],
             epoch: 0,
             history: vec![History::default(); code.rules.len()],
+            agenda: Agenda::default(),
+            level: u32::MAX,
             findalls: Vec::new(),
             globals: HashMap::new(),
             flags: HashMap::new(),
@@ -236,6 +243,7 @@ impl<'p> Machine<'p> {
                 Instr::Stop => return Ok(true),
                 Instr::WakeStart => self.wake_start(),
                 Instr::WakeNext => self.wake_next()?,
+                Instr::TurnNext => self.turn_next()?,
                 own => self.own(own)?,
             };
             if !holds && !self.backtrack()? {
@@ -271,7 +279,13 @@ impl<'p> Machine<'p> {
             self.look_at_limits()?;
         }
         match callee {
+            Callee::Constraint(constraint) if self.code.prioritised => self.post(constraint),
             Callee::Constraint(constraint) => self.activate(constraint),
+            Callee::Waiting(constraint) => {
+                self.pc = self.cp;
+                self.queue(constraint);
+                Ok(true)
+            }
             Callee::Clauses(pred) => self.call_clauses(pred),
             Callee::Native(native) => {
                 self.pc = self.cp;

@@ -4,6 +4,7 @@
 use gridwright_term::{Diagnostic, Term};
 
 use crate::active::slots_at;
+use crate::aggregates::parts;
 use crate::code::{Callee, Constraint, Occurrence, Partner, Repeats, Rule, Shape, Test};
 use crate::compile::{Compiler, End};
 use crate::join_order::join_order;
@@ -13,6 +14,9 @@ use crate::tests_of::{can_throw, test_of};
 
 /// The most heads a rule can have.
 const HEADS: usize = crate::history::HEADS;
+
+/// The priority of a rule that was given none, where others have one.
+pub(crate) const NO_PRIORITY: u32 = u32::MAX - 1;
 
 /// The parts of a guard, each with the level from which it can be tested.
 struct Guard {
@@ -41,6 +45,7 @@ impl Compiler {
                 partners: 0,
                 size: 0,
                 listed: false,
+                fleeting: one.fleeting,
             });
         }
     }
@@ -63,7 +68,9 @@ impl Compiler {
                 .collect();
             let symbols: Option<Vec<u32>> = heads
                 .iter()
-                .map(|(head, _)| self.symbol(&head.term, rule))
+                .map(|(head, _)| &head.term)
+                .chain(&rule.observed)
+                .map(|head| self.symbol(head, rule))
                 .collect();
             if heads.len() > HEADS {
                 let message = format!("a rule has at most {HEADS} heads");
@@ -74,9 +81,10 @@ impl Compiler {
         }
         for (_, rule, heads, symbols) in &planned {
             self.watch_args(rule, heads, symbols);
-            for &symbol in symbols {
+            for (at, &symbol) in symbols.iter().enumerate() {
+                let partners = heads.len() - usize::from(at < heads.len());
                 let constraint = &mut self.code.constraints[symbol as usize];
-                constraint.partners = constraint.partners.max(heads.len() as u16 - 1);
+                constraint.partners = constraint.partners.max(partners as u16);
             }
         }
         for symbol in 0..self.code.constraints.len() {
@@ -88,14 +96,20 @@ impl Compiler {
                 self.code.watches += 1;
             }
         }
+        self.in_rule = true;
         for (number, rule, heads, symbols) in planned {
-            for active in 0..heads.len() {
-                if !heads[active].0.passive {
+            self.place = rule.span;
+            for active in 0..symbols.len() {
+                if heads.get(active).is_none_or(|(head, _)| !head.passive) {
                     self.occurrence(number, rule, &heads, &symbols, active);
                 }
             }
         }
+        self.in_rule = false;
         for constraint in &mut self.code.constraints {
+            constraint
+                .occurrences
+                .sort_by_key(|occurrence| occurrence.priority);
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
     }
@@ -112,10 +126,16 @@ impl Compiler {
                 }
             }
         };
-        self.diagnostics.push(Diagnostic::error(message, rule.span));
+        let mut diagnostic = Diagnostic::error(message, rule.span);
+        if parts(head).is_some() && !self.extensions.aggregates {
+            diagnostic = diagnostic
+                .with_note("`:- chr_option(aggregates, on)` lets it be counted from the store");
+        }
+        self.diagnostics.push(diagnostic);
         None
     }
 
+    /// Plans one occurrence: of a head, or of what is observed after the heads.
     fn occurrence(
         &mut self,
         number: usize,
@@ -127,22 +147,25 @@ impl Compiler {
         let symbol = symbols[active] as usize;
         let constraint = &self.code.constraints[symbol];
         let first = slots_at(constraint.functor.arity(), constraint.partners.into());
-        let terms = heads
-            .iter()
-            .map(|(head, _)| &head.term)
-            .chain(&rule.guard)
-            .chain([&rule.body]);
-        let mut scope = Scope::new(first, terms);
-        self.partial_wake(rule, heads[active].1, symbol);
+        let observed = active >= heads.len();
+        let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
+        let terms: Vec<&Term> = terms.into_iter().chain(&rule.observed).collect();
+        let own = terms[active];
+        let mentioned = terms[..heads.len()].iter().copied();
+        let mentioned = mentioned.chain(observed.then_some(own));
+        let mut scope = Scope::new(first, mentioned.chain(&rule.guard).chain([&rule.body]));
+        let removed = !observed && heads[active].1;
+        if !observed {
+            self.partial_wake(rule, removed, symbol);
+        }
 
         let order = {
             let others: Vec<usize> = (0..heads.len()).filter(|&head| head != active).collect();
-            let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
             join_order(&terms, active, &others, |head| {
                 &self.code.constraints[symbols[head] as usize]
             })
         };
-        let args = self.shapes(&heads[active].0.term, &mut scope);
+        let args = self.shapes(own, &mut scope);
         let mut levels = vec![scope.seen.clone()];
         let mut partners = Vec::new();
         for &head in &order {
@@ -150,8 +173,9 @@ impl Compiler {
             let lookup = self.lookup(term, symbols[head], &mut scope);
             let args = self.shapes(term, &mut scope);
             levels.push(scope.seen.clone());
-            let twin =
-                (0..heads.len()).any(|other| other != head && symbols[other] == symbols[head]);
+            let twin = order
+                .iter()
+                .any(|&other| other != head && symbols[other] == symbols[head]);
             partners.push(Partner {
                 constraint: symbols[head],
                 head: head as u16,
@@ -160,6 +184,7 @@ impl Compiler {
                 removed: heads[head].1,
                 tests: Box::new([]),
                 twin,
+                own: !observed && symbols[active] == symbols[head],
             });
         }
         let guard = self.guard(rule, &levels, &mut scope);
@@ -179,17 +204,22 @@ impl Compiler {
             self.body(&goal.expect("there is a goal"), &mut scope, End::Guarded);
             start
         });
-        let removed = heads[active].1;
         let body = self.code.instrs.len() as u32;
         self.body(
             &rule.body,
             &mut scope,
             if removed { End::Proceed } else { End::Resume },
         );
+        let values = rule
+            .values
+            .iter()
+            .map(|value| self.value(value, &mut scope));
+        let values: Box<[u16]> = values.collect();
         let size = self.size(&scope, rule.span);
-        let repeats = self.repeats(heads, symbols);
+        let repeats = self.repeats(rule, heads, symbols);
+        let stores = observed || self.counts(rule.guard.as_ref(), symbol as u32);
         let mut needs: Vec<(u32, u32)> = Vec::new();
-        for partner in &partners {
+        for partner in partners.iter().filter(|_| !observed) {
             match needs.iter_mut().find(|need| need.0 == partner.constraint) {
                 Some(need) => need.1 += 1,
                 None => needs.push((partner.constraint, 1)),
@@ -208,7 +238,23 @@ impl Compiler {
             guard,
             body,
             repeats,
+            observed,
+            stores,
+            values,
+            priority: match rule.priority {
+                _ if !self.code.prioritised => 0,
+                Some(priority) => priority,
+                None => NO_PRIORITY,
+            },
         });
+    }
+
+    /// The slot in which the result of an aggregate is; one that stays empty if the result was given.
+    fn value(&mut self, value: &Term, scope: &mut Scope) -> u16 {
+        match value {
+            Term::Var(name) if name != "_" => scope.slot(name),
+            _ => 0,
+        }
     }
 
     fn shapes(&mut self, head: &Term, scope: &mut Scope) -> Box<[Shape]> {
@@ -218,12 +264,16 @@ impl Compiler {
             .collect()
     }
 
-    fn repeats(&self, heads: &[(&Head, bool)], symbols: &[u32]) -> Repeats {
+    fn repeats(&self, rule: &RuleSource, heads: &[(&Head, bool)], symbols: &[u32]) -> Repeats {
         if heads.iter().any(|(_, removed)| *removed) {
             return Repeats::Impossible;
         }
         let wakes = |symbol: &u32| self.code.constraints[*symbol as usize].watch.is_some();
-        if symbols.iter().any(wakes) || heads.iter().any(|(head, _)| head.passive) {
+        if symbols.iter().any(wakes)
+            || heads.iter().any(|(head, _)| head.passive)
+            || !rule.observed.is_empty()
+            || self.code.prioritised
+        {
             return Repeats::Remembered;
         }
         Repeats::Newer
@@ -261,6 +311,12 @@ impl Compiler {
                 .any(|name| scope.has_seen(name) && !known.contains(name))
             {
                 needed = needed.max(in_order);
+            }
+            if let Some(tests) = self.aggregate_tests(&part, scope) {
+                in_order = in_order.max(needed);
+                let tests = tests.into_iter().map(|test| (in_order, test));
+                guard.tests.extend(tests);
+                continue;
             }
             let mut test = test_of(&part, scope, &mut self.code.names, true);
             if test.is_none() {

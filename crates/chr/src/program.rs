@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
 
+use crate::aggregates::lowered;
 use crate::check::check;
 use crate::code::{Callee, Code, Instr};
 use crate::compile::Compiler;
@@ -158,6 +159,7 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
             Instr::WakeStart,
             Instr::WakeNext,
             Instr::Fail,
+            Instr::TurnNext,
         ],
         ..Code::default()
     };
@@ -178,9 +180,14 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
 /// Compiles a program that was read.
 fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     let mut compiler = Compiler::new(LIBRARY.clone());
+    let (rules, told, diagnostics) = lowered(source);
+    compiler.diagnostics = diagnostics;
+    compiler.extensions = source.extensions;
+    compiler.code.prioritised = source.extensions.priorities;
     compiler.declare(&source.constraints);
+    compiler.declare(&told);
     compiler.clauses(&source.clauses, true);
-    compiler.rules(&source.rules, text);
+    compiler.rules(&rules, text);
     (compiler.code, compiler.diagnostics)
 }
 

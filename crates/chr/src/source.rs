@@ -10,6 +10,16 @@ pub(crate) struct Source {
     pub(crate) clauses: Vec<(Term, Span)>,
     pub(crate) operators: Operators,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) extensions: Extensions,
+}
+
+/// What a program asked for beyond the language, by `:- chr_option(Name, on)`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extensions {
+    /// `count/2`, `sum/3`, `min/3` and `max/3` over the store.
+    pub(crate) aggregates: bool,
+    /// `pragma priority(N)`.
+    pub(crate) priorities: bool,
 }
 
 /// A declared constraint.
@@ -18,6 +28,8 @@ pub(crate) struct Declared {
     pub(crate) name: String,
     /// Which arguments are declared to be ground.
     pub(crate) ground: Vec<bool>,
+    /// Whether it is never stored: it is active once, when it is called, and then forgotten.
+    pub(crate) fleeting: bool,
 }
 
 /// A rule.
@@ -29,6 +41,12 @@ pub(crate) struct RuleSource {
     pub(crate) guard: Option<Term>,
     pub(crate) body: Term,
     pub(crate) span: Span,
+    /// The smaller, the sooner; rules without come last.
+    pub(crate) priority: Option<u32>,
+    /// Patterns of constraints whose coming and going lets the rule be tried, though they are no heads of it.
+    pub(crate) observed: Vec<Term>,
+    /// What the aggregates among the heads came to: a part of what the rule remembers to have fired for.
+    pub(crate) values: Vec<Term>,
 }
 
 /// A head of a rule.
@@ -38,6 +56,9 @@ pub(crate) struct Head {
     /// Whether it is never active.
     pub(crate) passive: bool,
 }
+
+/// The largest priority a rule can be given.
+const LAST_PRIORITY: u32 = 1_000_000;
 
 /// The operators programs start with.
 fn operators() -> Operators {
@@ -145,15 +166,16 @@ impl Source {
                     self.declare(one, span);
                 }
             }
+            (Some(("chr_option", 2)), [name, value]) => self.option(name, value, span),
             (Some(("use_module", 1 | 2)), [file, ..]) if file.functor() != Some(("library", 1)) => {
                 let message = "only libraries can be used; other files are not read";
                 self.diagnostics.push(Diagnostic::warning(message, span));
             }
             (
                 Some((
-                    "module" | "use_module" | "op" | "chr_option" | "chr_type" | "initialization"
-                    | "dynamic" | "discontiguous" | "set_prolog_flag" | "style_check"
-                    | "ensure_loaded" | "table",
+                    "module" | "use_module" | "op" | "chr_type" | "initialization" | "dynamic"
+                    | "discontiguous" | "set_prolog_flag" | "style_check" | "ensure_loaded"
+                    | "table",
                     _,
                 )),
                 _,
@@ -163,6 +185,64 @@ impl Source {
                 self.diagnostics.push(Diagnostic::warning(message, span));
             }
         }
+    }
+
+    /// Switches an extension. SWI-Prolog's own options are for its compiler and change nothing here.
+    fn option(&mut self, name: &Term, value: &Term, span: Span) {
+        let (Some((name, 0)), Some((value, 0))) = (name.functor(), value.functor()) else {
+            return self.error("an option is written chr_option(name, value)", span);
+        };
+        let on = match value {
+            "on" => true,
+            "off" => false,
+            _ if matches!(name, "aggregates" | "priorities") => {
+                let message = format!("`{name}` is on or off, not `{value}`");
+                return self.error(&message, span);
+            }
+            _ => false,
+        };
+        match name {
+            "aggregates" => self.extensions.aggregates = on,
+            "priorities" => self.extensions.priorities = on,
+            "optimize"
+            | "debug"
+            | "check_guard_bindings"
+            | "type_check"
+            | "type_definition"
+            | "constraint"
+            | "chr_toplevel_show_store"
+            | "toplevel_show_store"
+            | "line_numbers"
+            | "declare_stored_constraints"
+            | "verbosity"
+            | "guard_simplification"
+            | "guard_via_reschedule"
+            | "late_allocation"
+            | "mode" => {}
+            _ => {
+                let message = format!("the option `{name}` is not known and has no effect");
+                self.diagnostics.push(Diagnostic::warning(message, span));
+            }
+        }
+    }
+
+    /// The priority among the pragmas of a rule.
+    fn priority(&mut self, pragmas: &[&Term], span: Span) -> Option<u32> {
+        let found = pragmas
+            .iter()
+            .find(|pragma| pragma.functor() == Some(("priority", 1)))?;
+        let priority = match found.args() {
+            [Term::Int(number)] => u32::try_from(*number).ok(),
+            _ => None,
+        };
+        if !self.extensions.priorities {
+            let message = "priorities are off; `:- chr_option(priorities, on)` switches them on";
+            self.error(message, span);
+        } else if priority.is_none_or(|number| number > LAST_PRIORITY) {
+            let message = format!("a priority is a number from 0 to {LAST_PRIORITY}");
+            self.error(&message, span);
+        }
+        priority
     }
 
     fn declare(&mut self, declared: &Term, span: Span) {
@@ -191,7 +271,11 @@ impl Source {
             ));
             return;
         }
-        self.constraints.push(Declared { name, ground });
+        self.constraints.push(Declared {
+            name,
+            ground,
+            fleeting: false,
+        });
     }
 
     /// Adds a rule or a clause.
@@ -233,6 +317,7 @@ impl Source {
             (Some(("|", 2)), [guard, body]) => (Some(guard.clone()), body.clone()),
             _ => (None, right.clone()),
         };
+        let priority = self.priority(&pragmas, span);
         self.rules.push(RuleSource {
             name,
             kept,
@@ -240,6 +325,9 @@ impl Source {
             guard,
             body,
             span,
+            priority,
+            observed: Vec::new(),
+            values: Vec::new(),
         });
     }
 

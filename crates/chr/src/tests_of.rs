@@ -92,7 +92,11 @@ fn kind(name: &str) -> Option<Kind> {
 /// Whether a test can throw, so that it must not run before those written before it.
 pub(crate) fn can_throw(test: &Test) -> bool {
     match test {
-        Test::Compare(..) | Test::Let(..) | Test::Has(..) | Test::Native(..) => true,
+        Test::Compare(..)
+        | Test::Let(..)
+        | Test::Has(..)
+        | Test::Native(..)
+        | Test::Aggregate(_) => true,
         Test::Not(tests) => tests.iter().any(can_throw),
         Test::Any(left, right) => left.iter().chain(right).any(can_throw),
         Test::If(condition, then, other) => {

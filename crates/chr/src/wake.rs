@@ -177,6 +177,9 @@ impl Machine<'_> {
             if at >= size {
                 self.leave();
                 self.pc = self.cp;
+                if self.code.prioritised {
+                    self.take_turns();
+                }
                 return Ok(true);
             }
             self.env[base + FRAME] += 1;
@@ -184,12 +187,18 @@ impl Machine<'_> {
             if !self.is_alive(row) {
                 continue;
             }
+            self.counters.wakes += 1;
+            if self.code.prioritised {
+                let generation = self.rows[row + 2] + 1;
+                self.set_row(row, 2, generation);
+                self.schedule(row, 0);
+                continue;
+            }
             if at + 1 == size {
                 self.leave();
             } else {
                 self.cp = fixed::WAKE_NEXT;
             }
-            self.counters.wakes += 1;
             let symbol = self.symbol_of(row);
             let arity = self.code.constraints[symbol].functor.arity();
             for i in 0..arity {
@@ -197,7 +206,7 @@ impl Machine<'_> {
             }
             let generation = self.rows[row + 2] + 1;
             self.set_row(row, 2, generation);
-            return self.activate_row(symbol as u32, row, generation);
+            return self.activate_row(symbol as u32, row, generation, 0);
         }
     }
 }

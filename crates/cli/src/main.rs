@@ -32,6 +32,7 @@ mod kinds;
 mod man;
 mod out;
 mod questions;
+mod run;
 mod show;
 mod solving;
 
@@ -66,6 +67,8 @@ enum Verb {
     Draw(draw::Draw),
     /// Write a puzzle in another format
     Convert(convert::Convert),
+    /// Run a model in the small language
+    Run(run::Run),
     /// Run a program of Constraint Handling Rules
     Chr(chr::Chr),
     /// Tell which kinds there are, their viewpoints, rules and formats
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
+        Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),

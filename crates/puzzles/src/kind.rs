@@ -1,19 +1,19 @@
 //! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
 //! plumbing.
 
-use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use gridwright_fd::{Assignment, Atom, Model, ModelError, Var};
+use gridwright_fd::Model;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::format::Unsayable;
+use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
 
@@ -30,6 +30,9 @@ pub trait Kind: Sync {
 
     /// The ways to keep connectivity, the usual one first.
     fn connectivity(&self) -> &'static [Connectivity];
+
+    /// Its programs of Constraint Handling Rules, the usual one first.
+    fn programs(&self) -> Vec<ProgramCard>;
 
     /// The names of the formats it is exchanged in and what they are.
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
@@ -65,6 +68,9 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
+    /// A program of rules with a query about this instance: by the name of the program, the usual one if that is empty, and by what is switched.
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
+
     /// The drawing.
     fn draw(&self, shown: &Shown<'_>) -> Board;
 
@@ -91,97 +97,6 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// A step in the words of its kind; see [`Puzzle::say`].
     fn say(&self, argument: &Argument<'_>) -> Option<Said>;
-}
-
-/// An answer with its type taken off.
-#[derive(Clone)]
-pub struct Found(Arc<dyn Any + Send + Sync>);
-
-impl Found {
-    pub(crate) fn new<A: Send + Sync + 'static>(answer: A) -> Found {
-        Found(Arc::new(answer))
-    }
-}
-
-impl fmt::Debug for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Found(..)")
-    }
-}
-
-/// How an instance is to be formulated, by names.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'w> {
-    /// The viewpoints, linked by facts; empty is the usual one.
-    pub viewpoints: &'w [String],
-    /// The rules switched on.
-    pub rules: &'w [String],
-    /// How connectivity is kept; `None` is the usual way.
-    pub connectivity: Option<&'w str>,
-}
-
-/// A formulation with its types taken off.
-pub struct AnyFormulation {
-    /// The viewpoints it is made by, joined by `+`.
-    pub name: String,
-    /// The variables that decide an answer, in the order a search by hand would take.
-    pub decisions: Vec<Var>,
-    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
-    /// Whether some rule is asked of every answer found instead of being posted.
-    pub is_passive: bool,
-    read: Reading,
-}
-
-/// How an answer is read off an assignment, unless a passive rule refuses it.
-type Reading = Box<dyn Fn(&Assignment) -> Option<Found> + Send + Sync>;
-
-impl AnyFormulation {
-    /// The answer of an assignment; `None` where a passive rule refuses it.
-    pub fn read(&self, found: &Assignment) -> Option<Found> {
-        (self.read)(found)
-    }
-}
-
-impl fmt::Debug for AnyFormulation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyFormulation")
-            .field("name", &self.name)
-            .field("decisions", &self.decisions)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Why an instance cannot be formulated as wished.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FormulateError {
-    /// The puzzle has no viewpoint, rule or connectivity of that name.
-    Choice(NoSuchChoice),
-    /// The model cannot hold it.
-    Model(ModelError),
-}
-
-impl fmt::Display for FormulateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormulateError::Choice(error) => error.fmt(f),
-            FormulateError::Model(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FormulateError {}
-
-impl From<NoSuchChoice> for FormulateError {
-    fn from(error: NoSuchChoice) -> FormulateError {
-        FormulateError::Choice(error)
-    }
-}
-
-impl From<ModelError> for FormulateError {
-    fn from(error: ModelError) -> FormulateError {
-        FormulateError::Model(error)
-    }
 }
 
 /// A puzzle as a [`Kind`].
@@ -212,6 +127,10 @@ impl<P: Puzzle> Kind for Of<P> {
 
     fn connectivity(&self) -> &'static [Connectivity] {
         P::CONNECTIVITY
+    }
+
+    fn programs(&self) -> Vec<ProgramCard> {
+        P::PROGRAMS.iter().map(|program| program.card).collect()
     }
 
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
@@ -324,6 +243,22 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
                 let answer = read(found);
                 let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
                 accepted.then(|| Found::new(answer))
+            }),
+        })
+    }
+
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError> {
+        let program = program::program::<P>(name)?;
+        let card = program.card;
+        let switched = card.switched(switches)?;
+        let instance = self.0.clone();
+        Ok(AnyProgram {
+            card,
+            switched,
+            query: (program.query)(&self.0),
+            read: Box::new(move |bound| {
+                let answer = (program.read)(&instance, bound)?;
+                Some(Found::new(answer))
             }),
         })
     }

@@ -68,6 +68,50 @@ pub struct Premise {
     pub form: Form,
 }
 
+impl Premise {
+    /// A rule of the kind, said of some cells.
+    pub fn new(
+        rule: &'static str,
+        weight: u32,
+        words: impl Into<String>,
+        cells: impl IntoIterator<Item = Cell>,
+        form: Form,
+    ) -> Premise {
+        Premise {
+            rule,
+            words: words.into(),
+            weight,
+            is_clue: false,
+            is_implied: false,
+            cells: cells.into_iter().collect(),
+            form,
+        }
+    }
+
+    /// The same as a clue.
+    pub fn clue(self) -> Premise {
+        Premise {
+            is_clue: true,
+            ..self
+        }
+    }
+
+    /// The same as one that follows from others.
+    pub fn implied(self) -> Premise {
+        Premise {
+            is_implied: true,
+            ..self
+        }
+    }
+
+    /// The words as the beginning of a sentence.
+    pub fn sentence(&self) -> String {
+        let mut letters = self.words.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first.into_iter().flatten().chain(letters).collect()
+    }
+}
+
 /// What a premise means.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {

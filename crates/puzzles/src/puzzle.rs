@@ -8,9 +8,11 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, Rule};
+use crate::facts::Facts;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
@@ -34,6 +36,8 @@ pub trait Puzzle: Sized + 'static {
     const RULES: &'static [Rule] = &[];
     /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
     const CONNECTIVITY: &'static [Connectivity] = &[];
+    /// Its programs of Constraint Handling Rules, the usual one first.
+    const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [&'static dyn Format<Self>] = &[];
     /// How puzzles of it are made, where that is known.
@@ -108,7 +112,7 @@ pub struct Formulation<P: Puzzle> {
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
     /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
+    pub facts: Facts,
     /// How an answer is read off an assignment.
     pub read: Reading<P::Answer>,
     /// What is not posted but asked of every answer found, where a rule is passive: an answer it refuses is none.

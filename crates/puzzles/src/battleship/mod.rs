@@ -15,6 +15,7 @@ mod instance;
 mod judge;
 mod ladders;
 mod places;
+mod premises;
 mod runs;
 mod sea;
 mod ships;
@@ -26,6 +27,7 @@ use gridwright_term::Diagnostic;
 
 use crate::format::Format;
 use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
@@ -127,5 +129,13 @@ impl Puzzle for Battleship {
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         draw::draw(instance, shown)
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 use gridwright_fd::rng::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 
+use crate::formulated::Found;
 use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Turn};
-use crate::kind::{Found, Given, given};
+use crate::kind::{Given, given};
 
 /// How puzzles of a kind are made.
 #[derive(Clone, Copy)]

@@ -1,0 +1,160 @@
+//! The agenda: stored constraints that wait for their turn, where rules have priorities.
+//!
+//! A called or woken constraint is queued at the priority of its first occurrence. It is active at the occurrences of one priority
+//! at a time and then queued for the next. What is queued earlier comes first among equals.
+
+use std::collections::BTreeSet;
+
+use crate::active::{ARGS, OWN_ROW, SYMBOL};
+use crate::choices::Undo;
+use crate::code::fixed;
+use crate::machine::{FRAME, Machine};
+use crate::store::ROW;
+use crate::thrown::Answer;
+use crate::trace::Event;
+use crate::word::Word;
+
+/// A constraint and the occurrence it waits for; void once the constraint woke again.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    row: u32,
+    occurrence: u32,
+    generation: u64,
+}
+
+/// The turns that wait, by priority and age.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Agenda {
+    waiting: BTreeSet<(u32, u32)>,
+    all: Vec<Turn>,
+}
+
+impl Agenda {
+    pub(crate) fn turns(&self) -> u32 {
+        self.all.len() as u32
+    }
+
+    pub(crate) fn forget(&mut self, turns: u32) {
+        self.all.truncate(turns as usize);
+    }
+
+    pub(crate) fn take_out(&mut self, priority: u32, turn: u32) {
+        self.waiting.remove(&(priority, turn));
+    }
+
+    pub(crate) fn put_back(&mut self, priority: u32, turn: u32) {
+        self.waiting.insert((priority, turn));
+    }
+}
+
+impl Machine<'_> {
+    /// Stores a constraint with the arguments loaded, and queues it.
+    pub(crate) fn queue(&mut self, symbol: u32) {
+        self.counters.calls += 1;
+        let arity = self.code.constraints[symbol as usize].functor.arity();
+        let from = self.frame(ARGS + arity) + ARGS;
+        for at in 0..arity {
+            self.env[from + at] = self.deref(self.args[at]).0;
+        }
+        let row = self.insert(symbol as usize, from);
+        if self.tracer.on() {
+            self.tell_row(Event::Call, row);
+        }
+        self.tell_row(Event::Insert, row);
+        self.schedule(row, 0);
+    }
+
+    /// Stores a constraint that is called outside a rule's body; all that is more urgent than what runs now is done at once.
+    pub(crate) fn post(&mut self, symbol: u32) -> Answer {
+        if self.code.constraints[symbol as usize].fleeting {
+            return self.activate(symbol);
+        }
+        self.pc = self.cp;
+        self.queue(symbol);
+        self.take_turns();
+        Ok(true)
+    }
+
+    /// Queues a stored constraint for the first of its occurrences from `at` on.
+    pub(crate) fn schedule(&mut self, row: usize, at: usize) {
+        let constraint = &self.code.constraints[self.symbol_of(row)];
+        let Some(occurrence) = constraint.occurrences.get(at) else {
+            return;
+        };
+        let turn = self.agenda.turns();
+        self.agenda.all.push(Turn {
+            row: row as u32,
+            occurrence: at as u32,
+            generation: self.rows[row + 2],
+        });
+        self.agenda.put_back(occurrence.priority, turn);
+        if self.choices.len() > 1 {
+            self.trail.push(Undo::Queued(occurrence.priority, turn));
+        }
+    }
+
+    /// The active constraint has been tried at all occurrences of one priority, and waits for the next.
+    pub(crate) fn wait(&mut self, base: usize, at: usize) -> bool {
+        let row = self.env[base + OWN_ROW] as usize;
+        if row != 0 {
+            self.schedule(row, at);
+        }
+        self.leave();
+        self.pc = self.cp;
+        true
+    }
+
+    /// Arranges that what is more urgent than the present level is done before the machine goes on.
+    pub(crate) fn take_turns(&mut self) {
+        self.cp = self.pc;
+        self.push_frame(0, &[self.level.into()]);
+        self.pc = fixed::TURN_NEXT;
+    }
+
+    /// Whether something more urgent than the active constraint's rule waits; it is then done before the search goes on.
+    pub(crate) fn gives_way(&mut self) -> bool {
+        let symbol = self.env[self.e + SYMBOL] as usize;
+        let at = self.env[self.e + crate::active::OCCURRENCE] as usize;
+        self.level = self.code.constraints[symbol].occurrences[at].priority;
+        let first = self.agenda.waiting.first();
+        if first.is_none_or(|&(priority, _)| priority >= self.level) {
+            return false;
+        }
+        self.take_turns();
+        true
+    }
+
+    /// Takes the most urgent turn that comes before the level of the present frame, or leaves the frame.
+    pub(crate) fn turn_next(&mut self) -> Answer {
+        self.level = self.env[self.e + FRAME] as u32;
+        loop {
+            let next = self.agenda.waiting.first().copied();
+            let Some((priority, number)) = next.filter(|next| next.0 < self.level) else {
+                self.leave();
+                self.pc = self.cp;
+                return Ok(true);
+            };
+            self.agenda.take_out(priority, number);
+            if self.choices.len() > 1 {
+                self.trail.push(Undo::Taken(priority, number));
+            }
+            let turn = self.agenda.all[number as usize];
+            let row = turn.row as usize;
+            if !self.is_alive(row) || self.rows[row + 2] != turn.generation {
+                continue;
+            }
+            let symbol = self.symbol_of(row);
+            for at in 0..self.code.constraints[symbol].functor.arity() {
+                self.args[at] = Word(self.rows[row + ROW + at]);
+            }
+            self.cp = fixed::TURN_NEXT;
+            self.level = priority;
+            return self.activate_row(
+                symbol as u32,
+                row,
+                turn.generation,
+                turn.occurrence as usize,
+            );
+        }
+    }
+}

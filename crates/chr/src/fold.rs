@@ -1,0 +1,60 @@
+//! Computing aggregates: a walk over the constraints in the store that match.
+
+use crate::code::{Aggregate, Fold, Partner, Shape};
+use crate::machine::Machine;
+use crate::thrown::Answer;
+
+impl Machine<'_> {
+    /// Puts the value of an aggregate in its slot; false if it has none, as the least of nothing.
+    pub(crate) fn fold(&mut self, aggregate: &Aggregate, base: usize) -> Answer {
+        let partner = &aggregate.partner;
+        if aggregate.fold == Fold::Count && is_everything(partner) {
+            let live = self.live[partner.constraint as usize];
+            self.env[base + usize::from(aggregate.slot)] = self.int(live.into()).0;
+            return Ok(true);
+        }
+        let mut total: Option<i64> = match aggregate.fold {
+            Fold::Count | Fold::Sum => Some(0),
+            Fold::Min | Fold::Max => None,
+        };
+        let mut cell = self.open(partner, base);
+        while cell != 0 {
+            let row = self.cells[cell].row as usize;
+            if self.fits(partner, row, base)? {
+                let value = self.eval(&aggregate.value, base)?;
+                total = match (aggregate.fold, total) {
+                    (Fold::Count | Fold::Sum, before) => {
+                        let sum = before.unwrap_or(0).checked_add(value);
+                        Some(sum.ok_or_else(|| self.evaluation_error("int_overflow"))?)
+                    }
+                    (Fold::Min, Some(before)) => Some(before.min(value)),
+                    (Fold::Max, Some(before)) => Some(before.max(value)),
+                    (_, None) => Some(value),
+                };
+            }
+            cell = self.next_cell(cell);
+        }
+        let Some(total) = total else {
+            return Ok(false);
+        };
+        self.env[base + usize::from(aggregate.slot)] = self.int(total).0;
+        Ok(true)
+    }
+
+    /// Whether a stored constraint matches a pattern and its tests.
+    fn fits(&mut self, partner: &Partner, row: usize, base: usize) -> Answer {
+        for (at, shape) in partner.args.iter().enumerate() {
+            let word = self.arg_of(row, at);
+            if !self.matches(shape, word, base) {
+                return Ok(false);
+            }
+        }
+        self.all(&partner.tests, base)
+    }
+}
+
+/// Whether a pattern matches every constraint of its kind.
+fn is_everything(partner: &Partner) -> bool {
+    let open = |shape: &Shape| matches!(shape, Shape::Void | Shape::First(_));
+    partner.tests.is_empty() && partner.args.iter().all(open)
+}

@@ -1,0 +1,219 @@
+//! What goes beyond the language and is off unless asked for: aggregates over the store, and priorities of rules.
+
+use gridwright_chr::{Limits, Program};
+
+/// Runs a query and shows what was written and the store, or `no`, or what was thrown.
+fn shown(text: &str, query: &str) -> String {
+    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    let report = match program.run(query, Limits::default()) {
+        Ok(report) => report,
+        Err(why) => return why.to_string(),
+    };
+    let Some(answer) = report.answer else {
+        return format!("{}no", report.output);
+    };
+    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
+    format!("{}{{{}}}", report.output, store.join(", "))
+}
+
+fn check(option: &str, text: &str, query: &str, expected: &str) {
+    let text = format!(":- chr_option({option}, on).\n{text}");
+    assert_eq!(shown(&text, query), expected, "{text}\n{query}");
+}
+
+#[test]
+fn aggregates_are_computed_in_guards_and_bodies() {
+    let text = ":- chr_constraint cell(+int, +int, +int), tell(+int).\n\
+        tell(R) <=> count(cell(R, _, _), N), sum(V, cell(R, _, V), S), min(V, cell(R, _, V), L), max(C, cell(R, C, _), M) \
+        | write([N, S, L, M]).\n\
+        tell(R) <=> count(cell(_, _, _), N), sum(C * V, (cell(_, C, V), V > 4), S), write(R/N/S).\n";
+    check(
+        "aggregates",
+        text,
+        "cell(1, 1, 5), cell(1, 2, 7), cell(2, 1, 4), tell(1), tell(2), tell(3)",
+        "[2,12,5,2][1,4,4,1]3/3/19{cell(1, 1, 5), cell(1, 2, 7), cell(2, 1, 4)}",
+    );
+}
+
+#[test]
+fn the_active_constraint_is_counted() {
+    let text = ":- chr_constraint p(+int).\np(_) ==> count(p(_), N) | write(N).\n";
+    check("aggregates", text, "p(1), p(2)", "12{p(1), p(2)}");
+    let text = ":- chr_constraint p(+int).\np(_) <=> count(p(_), N), N > 2 | true.\n";
+    check("aggregates", text, "p(1), p(2), p(3), p(4)", "{p(1), p(2)}");
+}
+
+#[test]
+fn an_aggregate_among_the_heads_is_looked_at_when_the_store_changes() {
+    let text = ":- chr_constraint tally(+int, +int), ship(+int, +int), drop(+int, +int).\n\
+        full @ tally(R, K), count(ship(R, _), K) ==> write(full(R)), write(' ').\n\
+        over @ tally(R, K), count(ship(R, _), N) ==> N > K | fail.\n\
+        drop(R, C), ship(R, C) <=> true.\n\
+        drop(_, _) <=> true.\n";
+    check(
+        "aggregates",
+        text,
+        "tally(1, 2), tally(2, 1), ship(1, 1), ship(2, 5), ship(1, 2)",
+        "full(2) full(1) {tally(1, 2), tally(2, 1), ship(1, 1), ship(2, 5), ship(1, 2)}",
+    );
+    check(
+        "aggregates",
+        text,
+        "tally(1, 1), ship(1, 1), ship(1, 2)",
+        "full(1) no",
+    );
+    check(
+        "aggregates",
+        text,
+        "tally(1, 0), ( ship(1, 1) ; write(back), true )",
+        "full(1) back{tally(1, 0)}",
+    );
+    let text = ":- chr_constraint item(+int), empty, take(+int).\n\
+        count(item(_), 0), empty <=> write(empty).\n\
+        take(X), item(X) <=> true.\n";
+    check(
+        "aggregates",
+        text,
+        "item(1), item(2), empty, take(1), write(one), take(2)",
+        "oneempty{}",
+    );
+}
+
+#[test]
+fn values_bound_later_count() {
+    let text = ":- chr_constraint cell(?any, ?any), row(?any).\n\
+        row(R), count(cell(R, ship), N) ==> write(N).\n";
+    check(
+        "aggregates",
+        text,
+        "row(1), cell(1, A), cell(1, B), A = ship, B = water",
+        "01{row(1), cell(1, ship), cell(1, water)}",
+    );
+}
+
+#[test]
+fn aggregates_alone_are_grouped_by_what_they_share() {
+    let text = ":- chr_constraint out(+int), in(+int).\n\
+        count(out(X), N), count(in(X), M) ==> N > M | write(X-N-M), write(' ').\n";
+    check(
+        "aggregates",
+        text,
+        "in(1), out(2), out(1), out(1)",
+        "2-1-0 1-2-1 {in(1), out(2), out(1), out(1)}",
+    );
+}
+
+#[test]
+fn aggregates_agree_with_the_store_of_random_runs() {
+    let text = ":- chr_option(aggregates, on).\n\
+        :- chr_constraint p(+int, +int), del(+int), ask(?any).\n\
+        del(X) \\ p(X, _) <=> true.\n\
+        del(_) <=> true.\n\
+        ask(R) <=> count(p(_, _), N), sum(Y, p(_, Y), S), count((p(X, Y2), Y2 >= X), B), R = [N, S, B].\n";
+    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    let mut state: u64 = 7;
+    let mut below = |end: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % end
+    };
+    for _ in 0..50 {
+        let mut model: Vec<(u64, u64)> = Vec::new();
+        let mut goals = Vec::new();
+        for _ in 0..20 {
+            let (x, y) = (below(5), below(9));
+            if below(4) == 0 {
+                goals.push(format!("del({x})"));
+                model.retain(|pair| pair.0 != x);
+            } else {
+                goals.push(format!("p({x}, {y})"));
+                model.push((x, y));
+            }
+        }
+        goals.push("ask(R)".to_owned());
+        let query = goals.join(", ");
+        let report = program
+            .run(&query, Limits::default())
+            .expect("nothing is thrown");
+        let answer = report.answer.expect("it succeeds");
+        let sum: u64 = model.iter().map(|pair| pair.1).sum();
+        let big = model.iter().filter(|pair| pair.1 >= pair.0).count();
+        let expected = format!("[{}, {sum}, {big}]", model.len());
+        assert_eq!(answer.bindings[0].1.to_string(), expected, "{query}");
+    }
+}
+
+#[test]
+fn more_urgent_rules_go_first() {
+    let text = ":- chr_constraint go, a(+int), slow, fast.\n\
+        start @ go <=> a(1), a(2), slow, fast pragma priority(5).\n\
+        low @ slow ==> write(slow), write(' ') pragma priority(9).\n\
+        high @ fast ==> write(fast), write(' ') pragma priority(1).\n\
+        both @ a(X), a(Y) ==> X < Y | write(X-Y), write(' ') pragma priority(2).\n\
+        one @ a(X) ==> write(X), write(' ').\n";
+    check(
+        "priorities",
+        text,
+        "go",
+        "fast 1-2 slow 1 2 {a(1), a(2), slow, fast}",
+    );
+}
+
+#[test]
+fn a_body_is_interrupted_by_what_is_more_urgent_than_its_rule() {
+    let text = ":- chr_constraint v(?any, +int), pick.\n\
+        no @ v(X, _), v(Y, _) ==> X == Y, nonvar(X) | write(no), fail pragma priority(1).\n\
+        pick @ pick, v(X, _) ==> var(X) | member(X, [1, 2]), write(X) pragma priority(9).\n";
+    check(
+        "priorities",
+        text,
+        "v(A, 1), v(B, 2), pick",
+        "1no2{v(2, 1), v(1, 2), pick}",
+    );
+}
+
+#[test]
+fn backtracking_restores_the_agenda() {
+    let text = ":- chr_constraint go, a(+int), b(+int).\n\
+        go <=> ( a(1), fail ; a(2) ), b(3) pragma priority(3).\n\
+        a(X) ==> write(a(X)) pragma priority(2).\n\
+        b(X) ==> write(b(X)) pragma priority(1).\n";
+    check("priorities", text, "go", "b(3)a(2){a(2), b(3)}");
+    check(
+        "priorities",
+        text,
+        "( go, fail ; go )",
+        "b(3)a(2)b(3)a(2){a(2), b(3)}",
+    );
+}
+
+#[test]
+fn extensions_that_were_not_asked_for_are_explained() {
+    let table = [
+        (
+            ":- chr_constraint a, b.\na, count(b, N) ==> N > 1 | true.\n",
+            "t.chr:2:1: error: the constraint `count/2` is not declared\n    a, count(b, N) ==> N > 1 | true.\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n    note: `:- chr_option(aggregates, on)` lets it be counted from the store\n",
+        ),
+        (
+            ":- chr_constraint a.\na ==> true pragma priority(1).\n",
+            "t.chr:2:1: error: priorities are off; `:- chr_option(priorities, on)` switches them on\n    a ==> true pragma priority(1).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_option(priorities, on).\n:- chr_constraint a.\na ==> true pragma priority(x).\n",
+            "t.chr:3:1: error: a priority is a number from 0 to 1000000\n    a ==> true pragma priority(x).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_option(aggregates, on).\n:- chr_constraint a, b(+int).\na, count(b(X), _) ==> write(X).\n",
+            "t.chr:3:1: error: `X` of an aggregate is used elsewhere, but no head mentions it\n    a, count(b(X), _) ==> write(X).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_option(aggregates, on).\n:- chr_constraint a.\na, count(c(_), _) ==> true.\n",
+            "t.chr:3:1: error: `c(_)` is no declared constraint that could be counted\n    a, count(c(_), _) ==> true.\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+    ];
+    for (text, expected) in table {
+        let error = Program::parse(text, "t.chr").expect_err("it has an error");
+        assert_eq!(error.to_string(), expected);
+    }
+}
