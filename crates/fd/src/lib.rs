@@ -4,6 +4,7 @@
 //! Constraints live in another room: this one knows only the contracts [`Constraint`] and [`Propagator`].
 #![warn(missing_docs)]
 
+mod at_level;
 mod atom;
 mod clauses;
 mod constraint;
@@ -30,6 +31,7 @@ mod var;
 mod walk;
 mod why;
 
+pub use at_level::{AtLevel, at_level};
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
 pub use domain::Domain;

@@ -28,8 +28,10 @@ pub use generate::{Generated, generate};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_fd::{
-    Choice, Inference, Level, Levels, Limit, Objective, Restart, Select, Stats, Stop,
+    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
+    Restart, Select, Sink, Stats, Stop,
 };
+pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::board;
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
@@ -37,7 +39,7 @@ pub use gridwright_puzzles::{
     Known, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
 };
 pub use gridwright_setter::{Commission, Made, Maker, NotMade, Patience};
-pub use gridwright_solve::{EngineName, levels_from};
+pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
