@@ -30,6 +30,7 @@ mod ending;
 mod input;
 mod kinds;
 mod man;
+mod minizinc;
 mod out;
 mod questions;
 mod show;
@@ -68,6 +69,9 @@ enum Verb {
     Convert(convert::Convert),
     /// Run a program of Constraint Handling Rules
     Chr(chr::Chr),
+    /// Make MiniZinc know the solver
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -87,6 +91,7 @@ fn main() -> ExitCode {
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
+        Verb::MiniZinc(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -23,17 +23,14 @@ mod request;
 pub use ask::{Misuse, ask, propagated};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
-pub use gridwright_fd::{
-    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Outcome, Restart,
-    Select, Sink, Stats, Stop,
-};
+pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
 pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::board;
 pub use gridwright_puzzles::{
     AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known, Rule,
     Shown, Violation, kind,
 };
-pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
+pub use gridwright_solve::{EngineName, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
