@@ -35,6 +35,7 @@ mod kinds;
 mod lab;
 mod lines;
 mod man;
+mod minizinc;
 mod out;
 mod questions;
 mod run;
@@ -78,6 +79,9 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Make MiniZinc know the solver
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -99,6 +103,7 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::MiniZinc(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
