@@ -12,6 +12,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Goals called, rules tried for a constraint included.
     pub steps: Option<u64>,
+    /// Nodes of the search, as programs count them by `flag(nodes, N, N+1)`.
+    pub nodes: Option<u64>,
     /// Bytes of heap, frames and store together.
     pub memory: Option<usize>,
     /// Where time is read.
@@ -26,6 +28,7 @@ impl Default for Limits {
         Limits {
             time: None,
             steps: None,
+            nodes: None,
             memory: Some(4 << 30),
             clock: None,
             stop: None,
@@ -67,6 +70,8 @@ pub enum Limit {
     Time,
     /// [`Limits::steps`]
     Steps,
+    /// [`Limits::nodes`]
+    Nodes,
     /// [`Limits::memory`]
     Memory,
     /// [`Limits::stop`]
@@ -78,6 +83,7 @@ impl fmt::Display for Limit {
         f.write_str(match self {
             Limit::Time => "the time is up",
             Limit::Steps => "the number of steps is used up",
+            Limit::Nodes => "the number of nodes is used up",
             Limit::Memory => "the memory is used up; a recursion may have no end",
             Limit::Stop => "stopped from outside",
         })

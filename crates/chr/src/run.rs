@@ -137,9 +137,8 @@ impl<'p> Run<'p> {
 
     /// What the variables of the query are bound to now, and the store.
     pub fn answer(&self) -> Answer {
-        let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
         Answer {
-            bindings: self.vars.iter().map(shown).collect(),
+            bindings: self.bindings(),
             store: self.store(),
         }
     }
@@ -148,6 +147,19 @@ impl<'p> Run<'p> {
     pub fn compact_every(&mut self, words: usize) {
         self.machine.compact_at = words;
         self.machine.compact_step = words;
+    }
+
+    /// What the variables of the query are bound to now.
+    pub fn bindings(&self) -> Vec<(String, Term)> {
+        let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
+        self.vars.iter().map(shown).collect()
+    }
+
+    /// A counter kept by `flag/3`.
+    pub fn flag(&self, name: &str) -> i64 {
+        let mut flags = self.machine.flags.iter();
+        let found = flags.find(|(key, _)| self.machine.names.text(**key as usize) == name);
+        found.map_or(0, |(_, value)| *value)
     }
 
     /// Bytes in use now.

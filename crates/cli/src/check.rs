@@ -1,8 +1,9 @@
 //! `check`: judges answers.
 
 use clap::Args;
-use gridwright::AnyInstance;
 use gridwright::collection::entries;
+use gridwright::term::Span;
+use gridwright::{AnyInstance, Diagnostic, Found};
 use serde::Serialize;
 
 use crate::ending::Ending;
@@ -29,6 +30,26 @@ struct Row<'r> {
     broken: Option<String>,
 }
 
+/// Reads an answer: in its own text, or as a filled board in one of the kind's formats.
+fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<Found, Diagnostic> {
+    let kind = instance.kind();
+    match kind.recognise(text) {
+        Some(format) => {
+            let board = kind.read(Some(format), text)?;
+            let whole = Span {
+                start: 0,
+                end: text.len(),
+            };
+            let answer = instance.parse_answer(&board.print());
+            answer.map_err(|error| Diagnostic {
+                span: whole,
+                ..error
+            })
+        }
+        None => instance.parse_answer(text),
+    }
+}
+
 impl Check {
     pub(crate) fn run(self) -> Result<Ending, String> {
         // A second input is the answer to the first.
@@ -49,8 +70,8 @@ impl Check {
                     continue;
                 }
             };
-            let (file, text, start) = match &answers {
-                None => ("input".to_owned(), instance.print(), 0),
+            let (source, place) = match &answers {
+                None => (&*entry.source, entry.place.clone()),
                 Some(source) => {
                     let mut all: Vec<_> = entries(&source.text).flatten().collect();
                     let found = match all.len() {
@@ -63,16 +84,15 @@ impl Check {
                         ending = Ending::Misuse;
                         continue;
                     };
-                    (source.name.clone(), piece.text.to_owned(), piece.start)
+                    (source, piece.start..piece.start + piece.text.len())
                 }
             };
-            let answer = match instance.parse_answer(&text) {
+            let answer = match read_answer(instance, &source.text[place.clone()]) {
                 Ok(answer) => answer,
                 Err(mut error) => {
-                    error.span.start += start;
-                    error.span.end += start;
-                    let whole = answers.as_ref().map_or(&*text, |source| &source.text);
-                    eprint!("{}", error.render(whole, &file));
+                    error.span.start += place.start;
+                    error.span.end += place.start;
+                    eprint!("{}", error.render(&source.text, &source.name));
                     ending = Ending::Misuse;
                     continue;
                 }

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::board::{Board, svg};
-use gridwright::{AnyInstance, Question, Request, Shown, ask, propagated};
+use gridwright::{AnyInstance, Question, Request, Shown, Verdict, ask, propagated};
 
+use crate::batch;
 use crate::ending::Ending;
 use crate::input::Input;
 use crate::show;
+use crate::solving::How;
 
 #[derive(Debug, Args)]
 pub(crate) struct Draw {
@@ -32,48 +34,96 @@ pub(crate) struct Draw {
     /// How many dots of a PNG a unit of the drawing takes
     #[arg(long, value_name = "FACTOR", default_value_t = 2.0)]
     scale: f32,
-    /// Write to this file; with several puzzles, each to one of its own, numbered
+    /// Write to this file, in the form its ending says (.svg, .png, .pdf, .txt) unless an option does; with several puzzles, each to one of its own, numbered
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    how: How,
 }
+
+/// What a drawing is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Text,
+    Svg,
+    Png,
+    Pdf,
+}
+
+/// Why there is no drawing: how the program ends for it, and what is said.
+type Undrawn = (Ending, String);
 
 impl Draw {
     pub(crate) fn run(self) -> Result<Ending, String> {
-        let mut ending = Ending::Well;
+        let form = self.form()?;
         let entries = self.input.entries()?;
+        let stop = batch::stop_on_interrupt();
+        let request = self.how.request(&stop);
+        let mut ending = Ending::Well;
         for (at, entry) in entries.iter().enumerate() {
             let drawn = match &entry.given {
-                Ok(instance) => self.board(&**instance).and_then(|board| {
+                Ok(instance) => self.board(&**instance, &request).and_then(|board| {
                     let title = format!("{} {}", instance.kind().card().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);
-                    self.write(&self.picture(&board, &title)?, number)
+                    let picture = self.picture(&board, &title, form);
+                    let written = picture.and_then(|picture| self.write(&picture, number));
+                    written.map_err(|message| (Ending::Misuse, message))
                 }),
-                Err(message) => Err(message.clone()),
+                Err(message) => Err((Ending::Misuse, message.clone())),
             };
-            if let Err(message) = drawn {
-                eprintln!("{}", message.trim_end());
-                ending = Ending::Misuse;
+            if let Err((end, message)) = drawn {
+                match end {
+                    Ending::Misuse => eprintln!("{}", message.trim_end()),
+                    _ => eprintln!("{}: {message}", entry.name),
+                }
+                ending = ending.max(end);
             }
         }
         Ok(ending)
     }
 
-    /// The bytes of a picture.
-    fn picture(&self, board: &Board, title: &str) -> Result<Vec<u8>, String> {
-        let wrong = |error: gridwright_print::PrintError| error.to_string();
-        if self.png {
-            return gridwright_print::png(&svg::render(board, title), self.scale).map_err(wrong);
+    /// What to draw as: what an option says, or the ending of the file.
+    fn form(&self) -> Result<Form, String> {
+        let named = [
+            (self.svg, Form::Svg),
+            (self.png, Form::Png),
+            (self.pdf, Form::Pdf),
+        ];
+        if let Some((_, form)) = named.into_iter().find(|(named, _)| *named) {
+            return Ok(form);
         }
-        if self.pdf {
-            return gridwright_print::pdf(&svg::render(board, title)).map_err(wrong);
-        }
-        let text = if self.svg {
-            svg::render(board, title)
-        } else {
-            let style = show::style().filter(|_| self.output.is_none());
-            show::drawn(board, style.unwrap_or_default())
+        let Some(path) = &self.output else {
+            return Ok(Form::Text);
         };
-        Ok(text.into_bytes())
+        let ending = path
+            .extension()
+            .map(|end| end.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            None | Some("txt") => Ok(Form::Text),
+            Some("svg") => Ok(Form::Svg),
+            Some("png") => Ok(Form::Png),
+            Some("pdf") => Ok(Form::Pdf),
+            Some(ending) => Err(format!(
+                "{}: no form of drawings has the ending `.{ending}`; there are .svg, .png, .pdf and .txt, and the options --svg, --png and --pdf",
+                path.display()
+            )),
+        }
+    }
+
+    /// The bytes of a picture.
+    fn picture(&self, board: &Board, title: &str, form: Form) -> Result<Vec<u8>, String> {
+        let wrong = |error: gridwright_print::PrintError| error.to_string();
+        match form {
+            Form::Png => {
+                gridwright_print::png(&svg::render(board, title), self.scale).map_err(wrong)
+            }
+            Form::Pdf => gridwright_print::pdf(&svg::render(board, title)).map_err(wrong),
+            Form::Svg => Ok(svg::render(board, title).into_bytes()),
+            Form::Text => {
+                let style = show::style().filter(|_| self.output.is_none());
+                Ok(show::drawn(board, style.unwrap_or_default()).into_bytes())
+            }
+        }
     }
 
     /// Writes a picture where it is wanted.
@@ -87,16 +137,22 @@ impl Draw {
     }
 
     /// The board, with what is to be seen on it.
-    fn board(&self, instance: &dyn AnyInstance) -> Result<Board, String> {
-        let request = Request::default();
-        let wrong = |error: gridwright::Misuse| error.to_string();
+    fn board(&self, instance: &dyn AnyInstance, request: &Request) -> Result<Board, Undrawn> {
+        let wrong = |error: gridwright::Misuse| match error.limit() {
+            Some(limit) => (Ending::Stopped, stopped(limit)),
+            None => (Ending::Misuse, format!("error: {error}")),
+        };
+        let none = |what: &str| (Ending::None, what.to_owned());
         let known = if self.solved {
-            let report = ask(instance, Question::Solve { most: 1 }, &request).map_err(wrong)?;
-            let answer = report.answers.first();
-            instance.known(answer.ok_or("there is no answer to draw")?)
+            let report = ask(instance, Question::Solve { most: 1 }, request).map_err(wrong)?;
+            match (report.answers.first(), report.verdict) {
+                (Some(answer), _) => instance.known(answer),
+                (None, Verdict::Stopped(limit)) => return Err((Ending::Stopped, stopped(limit))),
+                (None, _) => return Err(none("there is no answer to draw")),
+            }
         } else if self.candidates {
-            let known = propagated(instance, &request).map_err(wrong)?;
-            known.ok_or("there is no answer, so nothing may stand in any cell")?
+            let known = propagated(instance, request).map_err(wrong)?;
+            known.ok_or_else(|| none("there is no answer, so nothing may stand in any cell"))?
         } else {
             Vec::new()
         };
@@ -106,6 +162,10 @@ impl Draw {
             marks: &[],
         }))
     }
+}
+
+fn stopped(limit: gridwright::Limit) -> String {
+    format!("nothing drawn: stopped {}", show::at(limit))
 }
 
 /// The path with a number before its extension.

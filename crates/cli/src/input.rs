@@ -1,6 +1,7 @@
 //! Where puzzles come from: files, standard input, literal texts and addresses.
 
 use std::io::{IsTerminal, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +35,9 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     /// The puzzle, or the message about it.
     pub(crate) given: Result<Given, String>,
+    /// The whole text it stands in, and where.
+    pub(crate) source: Arc<Source>,
+    pub(crate) place: Range<usize>,
 }
 
 impl Input {
@@ -60,6 +64,7 @@ impl Input {
         let mut entries_read = Vec::new();
         let mut names = Vec::new();
         for source in sources(words)? {
+            let source = Arc::new(source);
             for entry in entries(&source.text) {
                 let entry = match entry {
                     Ok(entry) => entry,
@@ -69,6 +74,8 @@ impl Input {
                         entries_read.push(Entry {
                             name: source.name.clone(),
                             given: Err(error.render(&source.text, &source.name)),
+                            place: error.span.start..error.span.end,
+                            source: Arc::clone(&source),
                         });
                         continue;
                     }
@@ -82,7 +89,12 @@ impl Input {
                     let error = error.shifted(entry.start);
                     error.render(&source.text, &source.name)
                 });
-                entries_read.push(Entry { name, given });
+                entries_read.push(Entry {
+                    name,
+                    given,
+                    source: Arc::clone(&source),
+                    place: entry.start..entry.start + entry.text.len(),
+                });
             }
         }
         if let Some(only) = &self.only

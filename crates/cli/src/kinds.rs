@@ -88,6 +88,26 @@ fn in_full(kind: &dyn Kind) -> String {
         ways.map(|way| (way.name(), way.about().to_owned()))
             .collect(),
     );
+    let programs = kind.programs();
+    section(
+        "Programs of rules (--engine chr --viewpoint)",
+        programs
+            .iter()
+            .map(|program| (program.name, program.about.to_owned()))
+            .collect(),
+    );
+    for program in &programs {
+        let switches = program.switches.iter();
+        section(
+            &format!("Switches of {} (--rule NAME=VALUE)", program.name),
+            switches
+                .map(|switch| {
+                    let about = format!("{}: {}", switch.values.join(" or "), switch.about);
+                    (switch.name, about)
+                })
+                .collect(),
+        );
+    }
     section("Formats (convert --to)", named(kind.formats()));
     text += "\nAn example\n";
     if let Some(example) = card.examples.first() {
@@ -115,6 +135,16 @@ fn as_json(kind: &dyn Kind) -> serde_json::Value {
             .map(|rule| json!({"name": rule.name, "about": rule.about, "effect": effect(rule.effect)}))
             .collect::<Vec<_>>(),
         "connectivity": kind.connectivity().iter().map(|way| way.name()).collect::<Vec<_>>(),
+        "programs": kind.programs().iter()
+            .map(|program| json!({
+                "name": program.name,
+                "about": program.about,
+                "file": program.file,
+                "switches": program.switches.iter()
+                    .map(|switch| json!({"name": switch.name, "about": switch.about, "values": switch.values}))
+                    .collect::<Vec<_>>(),
+            }))
+            .collect::<Vec<_>>(),
         "formats": named(kind.formats()),
         "examples": card.examples.iter()
             .map(|example| json!({"name": example.name, "text": example.text, "answers": example.answers}))

@@ -29,9 +29,11 @@ mod draw;
 mod ending;
 mod input;
 mod kinds;
+mod lab;
 mod man;
 mod out;
 mod questions;
+mod run;
 mod show;
 mod solving;
 
@@ -66,8 +68,12 @@ enum Verb {
     Draw(draw::Draw),
     /// Write a puzzle in another format
     Convert(convert::Convert),
+    /// Run a model in the small language
+    Run(run::Run),
     /// Run a program of Constraint Handling Rules
     Chr(chr::Chr),
+    /// Run experiments and report on them: tables, plots, published figures beside ours
+    Lab(lab::Lab),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -86,7 +92,9 @@ fn main() -> ExitCode {
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
+        Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
+        Verb::Lab(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

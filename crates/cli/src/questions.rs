@@ -7,7 +7,7 @@ use gridwright::{AnyInstance, Known, Misuse, Question, Report, Request, Verdict,
 use crate::batch;
 use crate::ending::Ending;
 use crate::input::{Entry, Input};
-use crate::show::{self, Row};
+use crate::show::{self, Propagated, Row};
 use crate::solving::Solving;
 
 #[derive(Debug, Args)]
@@ -47,6 +47,9 @@ pub(crate) struct Count {
 pub(crate) struct Backbone {
     #[command(flatten)]
     input: Input,
+    /// Compare so many answers at most, and be content with what these share
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    most: Option<u64>,
     #[command(flatten)]
     solving: Solving,
 }
@@ -83,7 +86,11 @@ impl Count {
 
 impl Backbone {
     pub(crate) fn run(self) -> Result<Ending, String> {
-        run(&self.input, &self.solving, Question::Backbone)
+        let question = match self.most {
+            None => Question::Backbone,
+            Some(most) => Question::Shared { most },
+        };
+        run(&self.input, &self.solving, question)
     }
 }
 
@@ -99,7 +106,7 @@ struct Told<'i> {
 fn run(input: &Input, solving: &Solving, question: Question) -> Result<Ending, String> {
     let entries = input.entries()?;
     let stop = batch::stop_on_interrupt();
-    let request = solving.request(&stop);
+    let request = solving.how.request(&stop);
     let mut ending = Ending::Well;
     let before = solving.shows_propagated();
     let work = |entry| asked(entry, question, &request, before);
@@ -124,9 +131,14 @@ fn asked<'e>(
 ) -> Result<Told<'e>, String> {
     let instance = &**entry.given.as_ref().map_err(String::clone)?;
     let told = || {
+        let before = match before.then(|| propagated(instance, request)) {
+            // A limit comes before the question too, and is told there.
+            Some(Err(error)) if error.limit().is_some() => None,
+            before => before.transpose()?,
+        };
         Ok(Told {
             instance,
-            before: before.then(|| propagated(instance, request)).transpose()?,
+            before,
             report: ask(instance, question, request)?,
         })
     };
@@ -137,7 +149,10 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
     let instance = told.instance;
     let report = &told.report;
     if solving.json {
-        outln!("{}", Row::new(&entry.name, instance, report).line());
+        let mut row = Row::new(&entry.name, instance, report);
+        let before = told.before.as_ref();
+        row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
+        outln!("{}", row.line());
         return;
     }
     match show::style() {
@@ -174,6 +189,9 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
             out!("{}", show::drawn(&board, style));
         }
         outln!("What differs is marked ~so~.");
+        for line in show::difference(instance, one, other) {
+            outln!("{line}");
+        }
     } else {
         for answer in &report.answers {
             out!(
@@ -209,6 +227,13 @@ fn tell_plainly(entry: &Entry, told: &Told<'_>) {
     }
     for answer in &report.answers {
         outln!("{}", instance.print_answer(answer).trim_end());
+    }
+    if let [one, other] = &report.answers[..]
+        && report.verdict == Verdict::Multiple
+    {
+        for line in show::difference(instance, one, other) {
+            outln!("% {line}");
+        }
     }
     if let Some(shared) = &report.shared {
         for fact in show::facts(instance, shared) {

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyInstance, Found, Known, Limit, Report, Shown, Verdict};
+use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
 use serde::Serialize;
+
+/// How many facts a line for people lists.
+const FEW_FACTS: usize = 12;
 
 /// How a terminal is written to; `None` if standard output is none, and plain text is wanted.
 pub(crate) fn style() -> Option<Style> {
@@ -32,6 +35,10 @@ pub(crate) struct Row<'r> {
     pub(crate) answers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shared: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) differs: Option<[Vec<String>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) propagated: Option<Propagated>,
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) backtracks: u64,
@@ -61,6 +68,11 @@ impl<'r> Row<'r> {
                 .map(|answer| instance.print_answer(answer))
                 .collect(),
             shared: report.shared.as_ref().map(|shared| facts(instance, shared)),
+            differs: match (&report.answers[..], report.verdict) {
+                ([one, other], Verdict::Multiple) => Some(differing(instance, one, other)),
+                _ => None,
+            },
+            propagated: None,
             nodes: stats.nodes,
             failures: stats.failures,
             backtracks: stats.backtracks,
@@ -78,6 +90,71 @@ impl<'r> Row<'r> {
     }
 }
 
+/// The board before search.
+#[derive(Debug, Serialize)]
+pub(crate) struct Propagated {
+    /// Whether propagation alone finds that there is no answer; then nothing else is said.
+    pub(crate) conflict: bool,
+    /// What is settled.
+    pub(crate) known: Vec<String>,
+    /// What may still be.
+    pub(crate) possible: Vec<String>,
+    /// The drawing.
+    pub(crate) board: String,
+}
+
+impl Propagated {
+    pub(crate) fn new(instance: &dyn AnyInstance, known: Option<&[Known]>) -> Propagated {
+        let open = |known: &[Known]| {
+            let facts = instance.facts().into_iter().zip(known);
+            let open = facts.filter(|(_, known)| **known == Known::Open);
+            open.map(|(fact, _)| fact).collect()
+        };
+        Propagated {
+            conflict: known.is_none(),
+            known: known.map_or_else(Vec::new, |known| facts(instance, known)),
+            possible: known.map_or_else(Vec::new, open),
+            board: known.map_or_else(String::new, |known| {
+                drawn(&board(instance, known, true), Style::default())
+            }),
+        }
+    }
+}
+
+/// What only the first and what only the second of two answers says.
+pub(crate) fn differing(
+    instance: &dyn AnyInstance,
+    one: &Found,
+    other: &Found,
+) -> [Vec<String>; 2] {
+    let (a, b) = (instance.known(one), instance.known(other));
+    let mut only = [Vec::new(), Vec::new()];
+    for (fact, (a, b)) in instance.facts().into_iter().zip(a.iter().zip(&b)) {
+        match (a, b) {
+            (Known::True, Known::False) => only[0].push(fact),
+            (Known::False, Known::True) => only[1].push(fact),
+            _ => {}
+        }
+    }
+    only
+}
+
+/// What differs between two answers, in a line for each.
+pub(crate) fn difference(instance: &dyn AnyInstance, one: &Found, other: &Found) -> Vec<String> {
+    let few = |mut facts: Vec<String>| {
+        let more = facts.len().saturating_sub(FEW_FACTS);
+        facts.truncate(FEW_FACTS);
+        let more = (more > 0).then(|| format!("{more} more"));
+        facts.into_iter().chain(more).collect::<Vec<_>>().join("; ")
+    };
+    let told = ["first", "second"]
+        .into_iter()
+        .zip(differing(instance, one, other));
+    told.filter(|(_, facts)| !facts.is_empty())
+        .map(|(which, facts)| format!("Only in the {which}: {}", few(facts)))
+        .collect()
+}
+
 /// The facts known to be true, in words.
 pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> {
     let facts = instance.facts().into_iter().zip(known);
@@ -87,7 +164,7 @@ pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> 
         .collect()
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
@@ -135,7 +212,7 @@ pub(crate) fn verdict(report: &Report) -> String {
     }
 }
 
-fn at(limit: Limit) -> String {
+pub(crate) fn at(limit: Limit) -> String {
     match limit {
         Limit::Stop => "from outside".to_owned(),
         Limit::Time => "at the time limit".to_owned(),
@@ -146,6 +223,17 @@ fn at(limit: Limit) -> String {
 /// The counters of a run, in a line.
 pub(crate) fn counters(report: &Report) -> String {
     let stats = &report.stats;
+    if report.engine == EngineName::Chr {
+        return format!(
+            "chr by {}: {} nodes, {} rules fired, {} returns to a choice; set up in {}, solved in {}",
+            report.viewpoint,
+            stats.nodes,
+            stats.propagations,
+            stats.backtracks,
+            time(report.setup_time),
+            time(stats.solve_time)
+        );
+    }
     let mut line = format!(
         "{} by {}: {} nodes, {} failures, {} backtracks, {} propagations",
         report.engine,

@@ -7,14 +7,41 @@ use gridwright::{
     Choice, EngineName, Inference, Levels, Request, Restart, Select, Stop, levels_from,
 };
 
-/// How to go about it; what is left open is chosen.
+/// Everything about solving many puzzles: how to go about it, and what to tell.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to solve")]
 pub(crate) struct Solving {
-    /// One or more viewpoints, linked: cells, or cells+columns
+    #[command(flatten)]
+    pub(crate) how: How,
+    /// Work on so many puzzles at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Tell what the run counted
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print one object per puzzle and line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show also the board as it stands before search
+    #[arg(long, value_name = "WHAT", value_parser = ["propagated"])]
+    show: Option<String>,
+}
+
+impl Solving {
+    /// Whether the board before search is shown.
+    pub(crate) fn shows_propagated(&self) -> bool {
+        self.show.is_some()
+    }
+}
+
+/// How to go about it; what is left open is chosen.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "How to solve")]
+pub(crate) struct How {
+    /// One or more viewpoints, linked: cells, or cells+columns; with --engine chr, a program
     #[arg(long, value_name = "NAMES")]
     viewpoint: Option<String>,
-    /// The engine: auto, fd, learn or oracle
+    /// The engine: auto, fd, learn, oracle or chr, whose programs `gridwright kinds KIND` lists
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
@@ -32,7 +59,7 @@ pub(crate) struct Solving {
     /// How connectivity is kept: active, disjoint_set, reachability or passive
     #[arg(long, value_name = "NAME")]
     connectivity: Option<String>,
-    /// A rule to switch on, by name; may be repeated
+    /// A rule to switch on, by name; with --engine chr, a switch of the program: name=value; may be repeated
     #[arg(long, value_name = "NAME")]
     rule: Vec<String>,
     /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
@@ -47,21 +74,9 @@ pub(crate) struct Solving {
     /// Stop each puzzle after so many nodes
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
-    /// Work on so many puzzles at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: usize,
-    /// Tell what the run counted
-    #[arg(long)]
-    pub(crate) stats: bool,
-    /// Print one object per puzzle and line
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show also the board as it stands before search
-    #[arg(long, value_name = "WHAT", value_parser = ["propagated"])]
-    show: Option<String>,
 }
 
-impl Solving {
+impl How {
     /// The request that the options make.
     pub(crate) fn request(&self, stop: &Stop) -> Request {
         let names = self.viewpoint.iter().flat_map(|names| names.split('+'));
@@ -78,17 +93,13 @@ impl Solving {
             seed: self.seed,
             time: self.time_limit,
             nodes: self.node_limit,
+            memory: None,
             stop: Some(stop.clone()),
         }
     }
-
-    /// Whether the board before search is shown.
-    pub(crate) fn shows_propagated(&self) -> bool {
-        self.show.is_some()
-    }
 }
 
-fn levels(text: &str) -> Result<Levels, String> {
+pub(crate) fn levels(text: &str) -> Result<Levels, String> {
     levels_from(text).map_err(|error| error.to_string())
 }
 
@@ -105,7 +116,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 10, 0.5, 200ms or 2m".to_owned())
 }
 
-fn restarts(text: &str) -> Result<Restart, String> {
+pub(crate) fn restarts(text: &str) -> Result<Restart, String> {
     let mut words = text.split(':');
     let rule = words.next().unwrap_or_default();
     let rest: Vec<&str> = words.collect();

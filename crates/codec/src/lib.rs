@@ -27,6 +27,7 @@ mod part;
 pub mod penpa;
 pub mod pieces;
 pub mod puzzlink;
+pub mod pzprv3;
 pub mod square;
 pub mod tatham;
 

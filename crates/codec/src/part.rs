@@ -22,6 +22,16 @@ impl<'t> Part<'t> {
         }
     }
 
+    /// The same without the white space around it.
+    #[must_use]
+    pub(crate) fn whole_of(part: &Part<'t>) -> Part<'t> {
+        let inner = Part::whole(part.text);
+        Part {
+            text: inner.text,
+            start: part.start + inner.start,
+        }
+    }
+
     /// Where it stands.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.start + self.text.len())

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
+    Store, Tag, Var, Wake,
 };
 use gridwright_term::Term;
 
@@ -46,13 +46,8 @@ impl Constraint for Passively {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let mut scope = self.inner.scope();
-        scope.sort_unstable();
-        scope.dedup();
-        let wakes: Vec<Wake> = scope
-            .iter()
-            .map(|&var| Wake::on(View::from(var), On::Fix))
-            .collect();
+        let scope = self.inner.distinct_scope();
+        let wakes = Wake::when_fixed(&scope);
         let waiting = Waiting {
             inner: Arc::clone(&self.inner),
             scope,

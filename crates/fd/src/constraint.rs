@@ -25,6 +25,14 @@ pub trait Constraint: Debug + Send + Sync {
     /// The variables it speaks of; repeats are allowed.
     fn scope(&self) -> Vec<Var>;
 
+    /// The variables it speaks of, ascending, each once.
+    fn distinct_scope(&self) -> Vec<Var> {
+        let mut scope = self.scope();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
     /// The meaning on ground values: slow, obvious, and the referee of every test.
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool;
 
@@ -40,6 +48,11 @@ pub trait Constraint: Debug + Send + Sync {
     /// The constraint that holds exactly when this one does not, where a better one than [`Not`](crate::Not) is known.
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         None
+    }
+
+    /// Whether it holds only if, or exactly when, an atom does: a constraint under a guard.
+    fn is_reified(&self) -> bool {
+        false
     }
 }
 

@@ -5,12 +5,42 @@
 use std::ops::RangeInclusive;
 
 /// A finite set of integers, kept as sorted ranges that neither overlap nor touch.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
-    ranges: Vec<(i32, i32)>,
+    ranges: Ranges,
+}
+
+/// Most domains are one range, for which nothing is allocated.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Ranges {
+    One((i32, i32)),
+    /// Not one.
+    Several(Vec<(i32, i32)>),
+}
+
+impl Default for Domain {
+    fn default() -> Domain {
+        Domain::of(Vec::new())
+    }
 }
 
 impl Domain {
+    /// The set of ranges that are sorted and neither overlap nor touch.
+    fn of(ranges: Vec<(i32, i32)>) -> Domain {
+        let ranges = match ranges[..] {
+            [one] => Ranges::One(one),
+            _ => Ranges::Several(ranges),
+        };
+        Domain { ranges }
+    }
+
+    fn as_slice(&self) -> &[(i32, i32)] {
+        match &self.ranges {
+            Ranges::One(one) => std::slice::from_ref(one),
+            Ranges::Several(ranges) => ranges,
+        }
+    }
+
     /// The set of the given ranges; they may overlap and come in any order, empty ones are dropped.
     pub fn from_ranges(ranges: impl IntoIterator<Item = RangeInclusive<i32>>) -> Domain {
         let mut sorted: Vec<(i32, i32)> = ranges
@@ -26,7 +56,7 @@ impl Domain {
                 _ => ranges.push((min, max)),
             }
         }
-        Domain { ranges }
+        Domain::of(ranges)
     }
 
     /// The set of the given values.
@@ -36,12 +66,12 @@ impl Domain {
 
     /// Whether it has no value.
     pub fn is_empty(&self) -> bool {
-        self.ranges.is_empty()
+        self.as_slice().is_empty()
     }
 
     /// The number of values.
     pub fn size(&self) -> u64 {
-        self.ranges
+        self.as_slice()
             .iter()
             .map(|&(min, max)| (i64::from(max) - i64::from(min) + 1) as u64)
             .sum()
@@ -49,46 +79,51 @@ impl Domain {
 
     /// The smallest value; `None` if empty.
     pub fn min(&self) -> Option<i32> {
-        self.ranges.first().map(|range| range.0)
+        self.as_slice().first().map(|range| range.0)
     }
 
     /// The largest value; `None` if empty.
     pub fn max(&self) -> Option<i32> {
-        self.ranges.last().map(|range| range.1)
+        self.as_slice().last().map(|range| range.1)
     }
 
     /// Whether `value` is in the set.
     pub fn contains(&self, value: i32) -> bool {
-        let after = self.ranges.partition_point(|range| range.0 <= value);
-        after > 0 && value <= self.ranges[after - 1].1
+        let after = self.as_slice().partition_point(|range| range.0 <= value);
+        after > 0 && value <= self.as_slice()[after - 1].1
     }
 
     /// The maximal ranges, ascending.
     pub fn ranges(&self) -> impl DoubleEndedIterator<Item = (i32, i32)> + '_ {
-        self.ranges.iter().copied()
+        self.as_slice().iter().copied()
     }
 
     /// The maximal ranges that do not end before `value`, ascending; found by halving.
     pub(crate) fn ranges_from(&self, value: i32) -> &[(i32, i32)] {
-        let first = self.ranges.partition_point(|range| range.1 < value);
-        &self.ranges[first..]
+        let first = self.as_slice().partition_point(|range| range.1 < value);
+        &self.as_slice()[first..]
     }
 
     /// The maximal ranges that do not begin after `value`, ascending; found by halving.
     pub(crate) fn ranges_to(&self, value: i32) -> &[(i32, i32)] {
-        let end = self.ranges.partition_point(|range| range.0 <= value);
-        &self.ranges[..end]
+        let end = self.as_slice().partition_point(|range| range.0 <= value);
+        &self.as_slice()[..end]
     }
 
     /// The values, ascending.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = i32> + '_ {
-        self.ranges.iter().flat_map(|&(min, max)| min..=max)
+        self.as_slice().iter().flat_map(|&(min, max)| min..=max)
     }
 }
 
 impl From<RangeInclusive<i32>> for Domain {
     fn from(range: RangeInclusive<i32>) -> Domain {
-        Domain::from_ranges([range])
+        match range.is_empty() {
+            true => Domain::default(),
+            false => Domain {
+                ranges: Ranges::One(range.into_inner()),
+            },
+        }
     }
 }
 

@@ -1,12 +1,18 @@
 //! What a run tells: solutions, and the closed set of events.
 
 use crate::atom::Atom;
+use crate::stats::Stats;
 use crate::var::{Var, View};
 
 /// Who receives what a run finds.
 pub trait Sink {
     /// A solution was found. Says whether to go on.
     fn solution(&mut self, found: &Assignment) -> Flow;
+
+    /// What the run has counted up to the solution it tells next. Times, and what propagation counts, come at the end of the run.
+    fn counted(&mut self, stats: &Stats) {
+        let _ = stats;
+    }
 
     /// Which events it takes. Ignored events cost nothing.
     fn wants(&self) -> Wants {

@@ -4,10 +4,10 @@ use crate::atom::Atom;
 use crate::clauses::Clauses;
 use crate::constraint::{Levels, Poster};
 use crate::domain::Domain;
+use crate::limits::{Deadline, Limit};
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
 use crate::store::{Form, NOBODY, Past, Reason, Store, Why};
-use crate::var::Var;
 
 /// A propagator at work.
 #[derive(Debug)]
@@ -16,6 +16,9 @@ pub(crate) struct Posted {
     pub(crate) guards: Box<[Atom]>,
     pub(crate) constraint: u32,
 }
+
+/// How many variables are set up between two looks at a deadline.
+const LOOK_EVERY: usize = 256;
 
 /// How to set a model up.
 #[derive(Clone, Debug)]
@@ -67,9 +70,21 @@ pub(crate) enum Fixpoint {
 impl Kernel {
     /// Sets a model up: every propagator is posted and waits for its first run.
     pub fn new(model: &Model, setup: &Setup) -> Kernel {
-        let domains = (0..model.n_vars()).map(|index| model.domain(Var::at(index)));
-        let mut kernel = Kernel::bare(domains, setup.recording, setup.form);
+        let kernel = Kernel::new_before(model, setup, &Deadline::default());
+        kernel.expect("the default deadline never comes")
+    }
+
+    /// Sets a model up unless the deadline comes first.
+    pub(crate) fn new_before(
+        model: &Model,
+        setup: &Setup,
+        deadline: &Deadline,
+    ) -> Result<Kernel, Limit> {
+        let mut kernel = Kernel::unwatched(model.domains(), setup.recording, setup.form, deadline)?;
         for (i, constraint) in model.constraints().iter().enumerate() {
+            if let Some(limit) = deadline.reached() {
+                return Err(limit);
+            }
             let mut poster = Poster {
                 store: &mut kernel.store,
                 posted: &mut kernel.posted,
@@ -82,28 +97,41 @@ impl Kernel {
         }
         kernel.store.rebuild_queue(model.n_vars());
         kernel.schedule_all();
-        kernel
+        Ok(kernel)
     }
 
     /// Variables with these domains and nothing that propagates.
-    pub(crate) fn bare<'d>(
-        domains: impl IntoIterator<Item = &'d Domain>,
+    pub(crate) fn bare(domains: &[Domain], recording: bool, form: Form) -> Kernel {
+        let kernel = Kernel::unwatched(domains, recording, form, &Deadline::default());
+        let mut kernel = kernel.expect("the default deadline never comes");
+        kernel.store.rebuild_queue(domains.len());
+        kernel
+    }
+
+    /// Variables with these domains, before it is said who watches them.
+    fn unwatched(
+        domains: &[Domain],
         recording: bool,
         form: Form,
-    ) -> Kernel {
+        deadline: &Deadline,
+    ) -> Result<Kernel, Limit> {
         let mut store = Store::new(recording);
-        for domain in domains {
-            store.add_var(domain, form);
+        for some in domains.chunks(LOOK_EVERY) {
+            if let Some(limit) = deadline.reached() {
+                return Err(limit);
+            }
+            for domain in some {
+                store.add_var(domain, form);
+            }
         }
-        store.rebuild_queue(store.n_vars());
-        Kernel {
+        Ok(Kernel {
             clauses: Clauses::new(&store),
             store,
             posted: Vec::new(),
             propagations: 0,
             culprit: None,
             reason: Reason::new(),
-        }
+        })
     }
 
     /// The domains.

@@ -4,6 +4,7 @@
 //! Constraints live in another room: this one knows only the contracts [`Constraint`] and [`Propagator`].
 #![warn(missing_docs)]
 
+mod at_level;
 mod atom;
 mod clauses;
 mod constraint;
@@ -16,6 +17,7 @@ mod limits;
 mod model;
 mod model_error;
 mod names;
+mod objective;
 mod plan_error;
 pub mod propagator;
 mod reify;
@@ -29,14 +31,16 @@ mod var;
 mod walk;
 mod why;
 
+pub use at_level::{AtLevel, at_level};
 pub use atom::{Atom, Op};
 pub use constraint::{Constraint, Level, Levels, Poster};
 pub use domain::Domain;
 pub use event::{Assignment, Cause, Event, First, Flow, Sink, Wants};
 pub use kernel::{Kernel, Setup};
-pub use limits::{Clock, Limit, Limits, Stop};
-pub use model::{Model, Objective};
+pub use limits::{Clock, Deadline, Limit, Limits, Stop};
+pub use model::Model;
 pub use model_error::ModelError;
+pub use objective::Objective;
 pub use plan_error::PlanError;
 pub use propagator::{Conflict, Cost, On, Propagator, Pruned, Status, Tag, Wake};
 pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};

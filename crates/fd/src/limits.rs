@@ -31,6 +31,47 @@ pub struct Limits {
     pub stop: Option<Stop>,
 }
 
+impl Limits {
+    /// When work that begins now and is no run has to end: formulating, and setting up.
+    pub fn deadline(&self) -> Deadline {
+        let clock = self.clock.clone();
+        let moment = |time: Duration| Some(clock.as_ref()?.now().saturating_add(time));
+        Deadline {
+            moment: self.time.and_then(moment),
+            clock,
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// A moment and a switch at which work ends that is no run: a model that is made large, or set up, looks at it now and then.
+/// The default never comes.
+#[derive(Clone, Debug, Default)]
+pub struct Deadline {
+    moment: Option<Duration>,
+    clock: Option<Arc<dyn Clock>>,
+    stop: Option<Stop>,
+}
+
+impl Deadline {
+    /// The time that is left, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        let (moment, clock) = (self.moment?, self.clock.as_ref()?);
+        Some(moment.saturating_sub(clock.now()))
+    }
+
+    /// The limit that is reached, if one is.
+    pub fn reached(&self) -> Option<Limit> {
+        if self.stop.as_ref().is_some_and(Stop::is_pressed) {
+            return Some(Limit::Stop);
+        }
+        match (self.moment, &self.clock) {
+            (Some(moment), Some(clock)) if clock.now() >= moment => Some(Limit::Time),
+            _ => None,
+        }
+    }
+}
+
 /// Tells the time since some fixed moment.
 pub trait Clock: fmt::Debug + Send + Sync {
     /// The time since that moment; never goes back.
@@ -91,8 +132,11 @@ impl fmt::Display for Limit {
     }
 }
 
-/// How many propagators run between two looks at the clock: well under a millisecond's worth.
+/// How many propagators run at most between two looks at the clock: usually well under a millisecond's worth.
 const TICKS: u32 = 64;
+
+/// Where so much time passes between two looks, propagators are dear, and fewer of them run before the next.
+const SLOW: Duration = Duration::from_millis(2);
 
 /// Watches the limits during one run.
 #[derive(Debug)]
@@ -100,7 +144,11 @@ pub(crate) struct Meter<'a> {
     limits: &'a Limits,
     deadline: Option<Duration>,
     started: Duration,
+    /// How many propagators run until the next look, and how many between looks at present.
     ticks: u32,
+    pace: u32,
+    /// When the clock was last looked at.
+    looked: Duration,
     pub(crate) over: Option<Limit>,
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
@@ -122,6 +170,8 @@ impl<'a> Meter<'a> {
             deadline: limits.time.map(|time| started.saturating_add(time)),
             started,
             ticks: 1,
+            pace: 1,
+            looked: started,
             over: None,
             memory: 0,
         }
@@ -162,13 +212,25 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> bool {
-        self.ticks = TICKS;
+        if let Some(clock) = &self.limits.clock {
+            let now = clock.now();
+            let gap = now.saturating_sub(self.looked);
+            self.pace = match gap > SLOW {
+                true => (self.pace / 8).max(1),
+                false => (self.pace * 2).min(TICKS),
+            };
+            self.looked = now;
+        } else {
+            self.pace = TICKS;
+        }
+        self.ticks = self.pace;
         if self.limits.stop.as_ref().is_some_and(Stop::is_pressed) {
             self.over = Some(Limit::Stop);
         } else if self.limits.memory.is_some_and(|limit| self.memory > limit) {
             self.over = Some(Limit::Memory);
-        } else if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
-            && clock.now() >= deadline
+        } else if self
+            .deadline
+            .is_some_and(|deadline| self.looked >= deadline)
         {
             self.over = Some(Limit::Time);
         }
@@ -181,5 +243,26 @@ impl Driver for Meter<'_> {
     fn is_over(&mut self) -> bool {
         self.ticks -= 1;
         self.ticks == 0 && self.look()
+    }
+}
+
+/// Propagation without search, until a deadline.
+#[derive(Debug)]
+pub(crate) struct Until<'d> {
+    deadline: &'d Deadline,
+    pub(crate) over: Option<Limit>,
+}
+
+impl<'d> Until<'d> {
+    pub(crate) fn new(deadline: &'d Deadline) -> Until<'d> {
+        let over = deadline.reached();
+        Until { deadline, over }
+    }
+}
+
+impl Driver for Until<'_> {
+    fn is_over(&mut self) -> bool {
+        self.over = self.over.or_else(|| self.deadline.reached());
+        self.over.is_some()
     }
 }

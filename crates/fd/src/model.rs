@@ -1,57 +1,34 @@
 //! Models as data: variables, their domains, the constraints between them, and what is sought.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gridwright_term::Term;
 
 use crate::atom::{Atom, Op};
 use crate::constraint::Constraint;
 use crate::domain::Domain;
+use crate::limits::Deadline;
 use crate::model_error::ModelError;
+use crate::objective::Objective;
 use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
 
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
-    names: Vec<String>,
-    /// All names, to tell those apart that were given twice.
-    taken: HashSet<String>,
-    domains: Vec<Domain>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    /// The names as they were given. These and the next are shared by clones, and by solvers that set the model up.
+    names: Arc<Vec<String>>,
+    /// The names as they are printed, made when somebody asks: most models are never printed.
+    printed: OnceLock<Vec<String>>,
+    domains: Arc<Vec<Domain>>,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
     keys: Option<Vec<Var>>,
     objective: Option<Objective>,
+    deadline: Deadline,
 }
 
-/// What is to be made as small or as large as possible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Objective {
-    /// Make the view as small as possible.
-    Minimise(View),
-    /// Make the view as large as possible.
-    Maximise(View),
-}
-
-impl Objective {
-    /// The view to minimise: for `Maximise`, the view negated.
-    pub(crate) fn cost(self) -> View {
-        match self {
-            Objective::Minimise(view) => view,
-            Objective::Maximise(view) => View {
-                var: view.var,
-                scale: -view.scale,
-                offset: -view.offset,
-            },
-        }
-    }
-
-    /// The view it is about.
-    pub fn view(self) -> View {
-        match self {
-            Objective::Minimise(view) | Objective::Maximise(view) => view,
-        }
-    }
-}
+/// How many variables join a model between two looks at its deadline.
+const LOOK_EVERY: usize = 64;
 
 impl Default for Model {
     fn default() -> Model {
@@ -63,12 +40,32 @@ impl Model {
     /// A model with nothing in it but [`Var::ZERO`].
     pub fn new() -> Model {
         Model {
-            names: vec!["0".to_owned()],
-            taken: HashSet::from(["0".to_owned()]),
-            domains: vec![Domain::from(0..=0)],
-            constraints: Vec::new(),
+            names: Arc::new(vec!["0".to_owned()]),
+            printed: OnceLock::new(),
+            domains: Arc::new(vec![Domain::from(0..=0)]),
+            constraints: Arc::default(),
             keys: None,
             objective: None,
+            deadline: Deadline::default(),
+        }
+    }
+
+    /// Makes it stop growing at a deadline: from then on, variables and constraints are refused with [`ModelError::Stopped`],
+    /// and so is setting it up. For models that may be larger than anybody wants to wait for.
+    pub fn watch(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
+    /// When it has to be made and set up.
+    pub fn deadline(&self) -> &Deadline {
+        &self.deadline
+    }
+
+    /// Refuses to go on once the deadline is reached. Who computes for long between one constraint and the next asks now and then.
+    pub fn go_on(&self) -> Result<(), ModelError> {
+        match self.deadline.reached() {
+            Some(limit) => Err(ModelError::Stopped(limit)),
+            None => Ok(()),
         }
     }
 
@@ -81,7 +78,13 @@ impl Model {
         name: impl Into<String>,
         domain: impl Into<Domain>,
     ) -> Result<Var, ModelError> {
-        let (name, domain) = (name.into(), domain.into());
+        if self.domains.len().is_multiple_of(LOOK_EVERY) {
+            self.go_on()?;
+        }
+        self.add(name.into(), domain.into())
+    }
+
+    fn add(&mut self, name: String, domain: Domain) -> Result<Var, ModelError> {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
             return Err(ModelError::EmptyDomain { var: name });
         };
@@ -93,18 +96,16 @@ impl Model {
                 });
             }
         }
-        let mut name = name;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{name}#{}", self.names.len());
-        }
-        self.names.push(name);
-        self.domains.push(domain);
+        self.printed.take();
+        Arc::make_mut(&mut self.names).push(name);
+        Arc::make_mut(&mut self.domains).push(domain);
         Ok(Var::at(self.domains.len() - 1))
     }
 
     /// Adds a 0..1 variable.
     pub fn bool(&mut self, name: impl Into<String>) -> Var {
-        self.var(name, 0..=1).expect("0..1 is a domain")
+        let added = self.add(name.into(), Domain::from(0..=1));
+        added.expect("0..1 is a domain")
     }
 
     /// Adds one variable per name, all with the same domain.
@@ -127,6 +128,7 @@ impl Model {
 
     /// Adds a constraint that may be shared.
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Result<(), ModelError> {
+        self.go_on()?;
         if let Some(var) = self.unknown(&constraint.scope()) {
             return Err(ModelError::UnknownVar {
                 by: constraint.name().to_owned(),
@@ -134,7 +136,7 @@ impl Model {
             });
         }
         constraint.check(self)?;
-        self.constraints.push(constraint);
+        Arc::make_mut(&mut self.constraints).push(constraint);
         Ok(())
     }
 
@@ -207,7 +209,7 @@ impl Model {
     ///
     /// If the variable is of another, larger model.
     pub fn name(&self, var: Var) -> &str {
-        &self.names[var.index()]
+        &self.printed.get_or_init(|| told_apart(&self.names))[var.index()]
     }
 
     /// A variable's domain at the start.
@@ -217,6 +219,16 @@ impl Model {
     /// If the variable is of another, larger model.
     pub fn domain(&self, var: Var) -> &Domain {
         &self.domains[var.index()]
+    }
+
+    /// The domains of all variables, [`Var::ZERO`] first.
+    pub(crate) fn domains(&self) -> &Arc<Vec<Domain>> {
+        &self.domains
+    }
+
+    /// The constraints, to be shared.
+    pub(crate) fn shared_constraints(&self) -> &Arc<Vec<Arc<dyn Constraint>>> {
+        &self.constraints
     }
 
     /// The constraints, in the order of posting.
@@ -301,6 +313,20 @@ impl Model {
             .copied()
             .find(|var| var.index() >= self.domains.len())
     }
+}
+
+/// The names, with a number behind each that was there before: no two variables are printed alike.
+fn told_apart(names: &[String]) -> Vec<String> {
+    let mut taken = HashSet::with_capacity(names.len());
+    let mut printed = Vec::with_capacity(names.len());
+    for (index, name) in names.iter().enumerate() {
+        let mut name = name.clone();
+        while !taken.insert(name.clone()) {
+            name = format!("{name}#{index}");
+        }
+        printed.push(name);
+    }
+    printed
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::limits::Limit;
 use crate::var::{MAX_VALUE, MIN_VALUE};
 
 /// Why something could not become part of a model.
@@ -40,6 +41,8 @@ pub enum ModelError {
         /// What does not fit.
         what: String,
     },
+    /// The model's deadline came before it was whole: see [`Model::watch`](crate::Model::watch).
+    Stopped(Limit),
 }
 
 impl fmt::Display for ModelError {
@@ -60,6 +63,9 @@ impl fmt::Display for ModelError {
                 write!(f, "{by}: {what} leaves the range of numbers")
             }
             ModelError::Misfit { by, what } => write!(f, "{by}: {what}"),
+            ModelError::Stopped(limit) => {
+                write!(f, "limit reached while the model was made: {limit}")
+            }
         }
     }
 }

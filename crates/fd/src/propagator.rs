@@ -24,7 +24,7 @@ use std::fmt::Debug;
 
 use crate::atom::Atom;
 use crate::store::{Past, Reason, Store};
-use crate::var::View;
+use crate::var::{Var, View};
 
 /// The current domains admit no solution. What clashed is kept by the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +132,12 @@ impl Wake {
             on,
             slot: None,
         }
+    }
+
+    /// Wakes when one of the variables is fixed.
+    pub fn when_fixed(vars: &[Var]) -> Vec<Wake> {
+        let wake = |var: &Var| Wake::on(var.view(), On::Fix);
+        vars.iter().map(wake).collect()
     }
 
     /// Also reports the change under this number through [`Store::next_changed`].

@@ -17,7 +17,7 @@ use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Poster};
 use crate::model::Model;
 use crate::model_error::ModelError;
-use crate::propagator::{Cost, On, Propagator, Pruned, Status, Tag, Wake};
+use crate::propagator::{Cost, Propagator, Pruned, Status, Tag, Wake};
 use crate::store::{Past, Reason, Store};
 use crate::var::{Var, View};
 
@@ -113,6 +113,10 @@ impl Constraint for Half {
     fn post(&self, out: &mut Poster<'_>) {
         out.post_guarded(self.when, &*self.then);
     }
+
+    fn is_reified(&self) -> bool {
+        true
+    }
 }
 
 impl Constraint for Iff {
@@ -151,6 +155,10 @@ impl Constraint for Iff {
             otherwise: Arc::clone(&self.otherwise),
         }))
     }
+
+    fn is_reified(&self) -> bool {
+        true
+    }
 }
 
 impl Constraint for Not {
@@ -175,13 +183,8 @@ impl Constraint for Not {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let mut scope = self.inner.scope();
-        scope.sort_unstable();
-        scope.dedup();
-        let wakes: Vec<Wake> = scope
-            .iter()
-            .map(|&var| Wake::on(View::from(var), On::Fix))
-            .collect();
+        let scope = self.inner.distinct_scope();
+        let wakes = Wake::when_fixed(&scope);
         let violated = Violated {
             inner: Arc::clone(&self.inner),
             scope,

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::atom::Atom;
+use crate::constraint::Constraint;
 use crate::event::{Assignment, Cause, Event, Flow, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel};
 use crate::limits::{Limit, Meter};
@@ -38,12 +40,40 @@ impl fmt::Display for End {
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) by_var: Vec<f64>,
-    /// The variables of each constraint, each once.
-    scopes: Vec<Box<[Var]>>,
+    scopes: Scopes,
+}
+
+/// The variables of each constraint, each once, in one array: those of constraint `i` end at `ends[i]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Scopes {
+    vars: Vec<Var>,
+    ends: Vec<u32>,
+}
+
+impl Scopes {
+    pub(crate) fn of(constraints: &[Arc<dyn Constraint>]) -> Scopes {
+        let mut scopes = Scopes {
+            vars: Vec::new(),
+            ends: Vec::with_capacity(constraints.len()),
+        };
+        for constraint in constraints {
+            scopes.vars.extend(constraint.distinct_scope());
+            scopes.ends.push(scopes.vars.len() as u32);
+        }
+        scopes
+    }
+
+    fn get(&self, constraint: usize) -> &[Var] {
+        let start = match constraint {
+            0 => 0,
+            after => self.ends[after - 1],
+        };
+        &self.vars[start as usize..self.ends[constraint] as usize]
+    }
 }
 
 impl Weights {
-    pub(crate) fn new(n_vars: usize, scopes: Vec<Box<[Var]>>) -> Weights {
+    pub(crate) fn new(n_vars: usize, scopes: Scopes) -> Weights {
         Weights {
             by_var: vec![1.0; n_vars],
             scopes,
@@ -56,10 +86,8 @@ impl Weights {
     }
 
     fn failed(&mut self, constraint: u32) {
-        if let Some(scope) = self.scopes.get(constraint as usize) {
-            for var in scope {
-                self.by_var[var.index()] += 1.0;
-            }
+        for var in self.scopes.get(constraint as usize) {
+            self.by_var[var.index()] += 1.0;
         }
     }
 }
@@ -171,6 +199,7 @@ impl Run<'_, '_> {
         if self.wants > Wants::Solutions {
             self.sink.event(&Event::Solution { found: &self.found });
         }
+        self.sink.counted(self.stats);
         if self.sink.solution(&self.found) == Flow::Stop {
             return Ok(Flow::Stop);
         }

@@ -8,12 +8,13 @@ use crate::domain::Domain;
 use crate::event::{Assignment, Event, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learn::Learner;
-use crate::limits::{Limits, Meter};
-use crate::model::{Model, Objective};
+use crate::limits::{Deadline, Limit, Limits, Meter, Until};
+use crate::model::Model;
+use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
 use crate::rng::Rng;
-use crate::run::{End, Run, Seen, Weights};
+use crate::run::{End, Run, Scopes, Seen, Weights};
 use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
@@ -27,9 +28,9 @@ use crate::var::Var;
 pub struct Solver {
     pub(crate) kernel: Kernel,
     learner: Option<Learner>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
     /// What every variable starts with.
-    domains: Vec<Domain>,
+    domains: Arc<Vec<Domain>>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
@@ -64,25 +65,23 @@ pub struct Outcome {
 impl Solver {
     /// Sets a model up.
     pub fn new(model: &Model, setup: &Setup) -> Solver {
-        let mut kernel = Kernel::new(model, setup);
+        Solver::of(Kernel::new(model, setup), model, setup)
+    }
+
+    /// Sets a model up unless the deadline comes first.
+    pub fn new_before(model: &Model, setup: &Setup, deadline: &Deadline) -> Result<Solver, Limit> {
+        let kernel = Kernel::new_before(model, setup, deadline)?;
+        Ok(Solver::of(kernel, model, setup))
+    }
+
+    fn of(mut kernel: Kernel, model: &Model, setup: &Setup) -> Solver {
         let learner = setup.recording.then(|| Learner::new(&mut kernel));
-        let scopes = model
-            .constraints()
-            .iter()
-            .map(|constraint| {
-                let mut scope = constraint.scope();
-                scope.sort_unstable();
-                scope.dedup();
-                scope.into_boxed_slice()
-            })
-            .collect();
+        let scopes = Scopes::of(model.constraints());
         Solver {
             kernel,
             learner,
-            constraints: model.constraints().to_vec(),
-            domains: (0..model.n_vars())
-                .map(|index| model.domain(Var::at(index)).clone())
-                .collect(),
+            constraints: Arc::clone(model.shared_constraints()),
+            domains: Arc::clone(model.domains()),
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
             weights: Weights::new(model.n_vars(), scopes),
@@ -161,30 +160,40 @@ impl Solver {
 
     /// The domains after propagating the model and the assumptions, without search; `None` if that fails.
     pub fn propagated(&mut self, assumptions: &[Atom]) -> Option<Store> {
-        self.kernel.back_to(0);
-        self.settle_root();
-        if self.root == Root::Failed {
-            return None;
-        }
-        let mut consistent = true;
-        for &atom in assumptions {
-            consistent = self.kernel.decide(atom).is_ok() && self.kernel.propagate().is_ok();
-            if !consistent {
-                break;
-            }
-        }
-        let store = consistent.then(|| self.kernel.store.clone());
-        self.kernel.back_to(0);
-        store
+        let store = self.propagated_before(assumptions, &Deadline::default());
+        store.expect("the default deadline never comes")
     }
 
-    fn settle_root(&mut self) {
+    /// As [`Solver::propagated`], unless the deadline comes first.
+    pub fn propagated_before(
+        &mut self,
+        assumptions: &[Atom],
+        deadline: &Deadline,
+    ) -> Result<Option<Store>, Limit> {
+        self.kernel.back_to(0);
+        let mut driver = Until::new(deadline);
         if self.root == Root::Fresh {
             self.kernel.schedule_all();
-            self.root = match self.kernel.propagate() {
-                Ok(()) => Root::Settled,
-                Err(Conflict) => Root::Failed,
-            };
+            match self.kernel.propagate_while(&mut driver) {
+                Ok(Fixpoint::Reached) => self.root = Root::Settled,
+                Ok(Fixpoint::Interrupted) => {}
+                Err(Conflict) => self.root = Root::Failed,
+            }
+        }
+        let mut consistent = self.root != Root::Failed;
+        for &atom in assumptions {
+            if consistent && driver.over.is_none() {
+                let decided = self.kernel.decide(atom);
+                let propagated = decided.and_then(|()| self.kernel.propagate_while(&mut driver));
+                consistent = propagated.is_ok();
+            }
+        }
+        let whole = consistent && driver.over.is_none();
+        let store = whole.then(|| self.kernel.store.clone());
+        self.kernel.back_to(0);
+        match driver.over {
+            Some(limit) => Err(limit),
+            None => Ok(store),
         }
     }
 

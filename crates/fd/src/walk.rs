@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::atom::Atom;
 use crate::event::{Assignment, First, Wants};
 use crate::limits::{Limits, Meter};
-use crate::model::Objective;
+use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen};

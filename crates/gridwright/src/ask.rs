@@ -3,12 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use gridwright_fd::{Atom, Clock, End, Limit, Model};
+use gridwright_fd::{Atom, Clock, End, Limit, Model, ModelError};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, FormulateError, Found, Known};
 use gridwright_solve::{
     EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
 };
 
+use crate::by_rules;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
@@ -19,6 +20,19 @@ pub enum Misuse {
     Formulate(FormulateError),
     /// The run.
     Run(Unsupported),
+    /// The engine of rules has no such thing.
+    NotByRules(&'static str),
+}
+
+impl Misuse {
+    /// The limit that came before the question could be asked, if that is what is wrong: no misuse, but a board too large for it.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Misuse::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
+            | Misuse::Run(Unsupported::LimitReached(limit)) => Some(*limit),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Misuse {
@@ -26,6 +40,10 @@ impl fmt::Display for Misuse {
         match self {
             Misuse::Formulate(error) => error.fmt(f),
             Misuse::Run(error) => error.fmt(f),
+            Misuse::NotByRules(what) => write!(
+                f,
+                "the engine chr takes no {what}: its programs decide for themselves, and have switches"
+            ),
         }
     }
 }
@@ -50,17 +68,33 @@ pub fn ask(
     question: Question,
     request: &Request,
 ) -> Result<Report, Misuse> {
-    Asking::new(instance, request)?.answer(question)
+    if request.engine == EngineName::Chr {
+        return by_rules::ask(instance, question, request);
+    }
+    let clock = SystemClock::new();
+    match Asking::new(instance, request) {
+        Ok(asking) => asking.answer(question),
+        // A board so large that a limit came while it was formulated or set up.
+        Err(error) => match error.limit() {
+            Some(limit) => Ok(Report::stopped(instance, request, limit, clock.now())),
+            None => Err(error),
+        },
+    }
 }
 
-/// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict.
+/// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict. A limit that comes first is told as
+/// an error, of which [`Misuse::limit`] knows.
 pub fn propagated(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<Option<Vec<Known>>, Misuse> {
+    if request.engine == EngineName::Chr {
+        return Err(Misuse::NotByRules("board before search"));
+    }
     let mut asking = Asking::new(instance, request)?;
     let (places, atoms) = asking.sayable();
     let truths = asking.session.propagated(&atoms, &[]);
+    let truths = truths.map_err(Unsupported::LimitReached)?;
     Ok(truths.map(|truths| asking.spread(&places, &truths)))
 }
 
@@ -77,9 +111,15 @@ impl<'i> Asking<'i> {
     fn new(instance: &'i dyn AnyInstance, request: &Request) -> Result<Asking<'i>, Misuse> {
         let clock = SystemClock::new();
         let mut model = Model::new();
+        model.watch(request.limits().deadline());
         let formulation = instance.formulate(&request.wish(), &mut model)?;
-        let plan = request.plan(&formulation.decisions);
-        let session = Session::new(&model, &plan)?;
+        let mut plan = request.plan(&formulation.decisions);
+        let mut session = Session::new(&model, &plan)?;
+        // A time limit is for the whole puzzle: what setting it up took is gone.
+        if let Some(time) = request.time {
+            plan.limits.time = Some(time.saturating_sub(clock.now()));
+            session.set_limits(plan.limits);
+        }
         Ok(Asking {
             instance,
             formulation,
@@ -106,6 +146,10 @@ impl<'i> Asking<'i> {
             Question::Unique => self.unique(&mut report)?,
             Question::Count { limit } => self.count(limit, &mut report)?,
             Question::Backbone => self.backbone(&mut report)?,
+            Question::Shared { most } => {
+                self.share(most, &mut report)?;
+                Goal::All
+            }
         };
         let learnt = self.session.stats().nogoods > 0;
         report.engine = match self.session.strategy(goal) {
@@ -203,9 +247,9 @@ impl<'i> Asking<'i> {
         Ok(Goal::Some(8))
     }
 
-    /// With a passive rule there is no way to ask for an answer that differs: all are listed.
-    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
-        let end = self.list(u64::MAX, report)?;
+    /// What the first answers share; the limit that ended it, as [`Asking::list`] tells it.
+    fn share(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Misuse> {
+        let end = self.list(most, report)?;
         let answers = std::mem::take(&mut report.answers);
         let mut shared: Option<Vec<Known>> = None;
         for answer in &answers {
@@ -221,12 +265,25 @@ impl<'i> Asking<'i> {
                 }
             }
         }
-        report.verdict = match end {
-            Some(limit) => Verdict::Stopped(limit),
-            None => verdict(answers.len() as u64, None),
+        let count = answers.len() as u64;
+        report.count = Some(count);
+        report.verdict = match (count, end) {
+            (1, None) if !report.complete => Verdict::Solved,
+            (count, end) => verdict(count, end),
         };
-        // What the answers found until a limit share need not hold in all.
-        report.shared = shared.filter(|_| end.is_none());
+        report.shared = shared;
+        Ok(end)
+    }
+
+    /// With a passive rule there is no way to ask for an answer that differs: all are listed.
+    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+        let end = self.share(u64::MAX, report)?;
+        report.count = None;
+        if let Some(limit) = end {
+            // What the answers found until a limit share need not hold in all.
+            report.shared = None;
+            report.verdict = Verdict::Stopped(limit);
+        }
         Ok(Goal::All)
     }
 
@@ -290,7 +347,7 @@ impl<'i> Asking<'i> {
 }
 
 /// The verdict on so many answers.
-fn verdict(count: u64, end: Option<Limit>) -> Verdict {
+pub(crate) fn verdict(count: u64, end: Option<Limit>) -> Verdict {
     match (count, end) {
         (2.., _) => Verdict::Multiple,
         (_, Some(limit)) => Verdict::Stopped(limit),

@@ -21,8 +21,8 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Un
     if let Some(kind) = known {
         return read_as(*kind, text);
     }
+    let start = text.len() - text.trim_start().len();
     if text.contains("://") {
-        let start = text.len() - text.trim_start().len();
         let span = Span {
             start,
             end: start + text.trim().len(),
@@ -40,7 +40,9 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Un
     }
     if read.len() > 1 {
         let ids = read.iter().map(|(kind, _)| kind.card().id).collect();
-        return Err(Unread::Ambiguous(ids));
+        let first_line = text.trim_start().lines().next().unwrap_or_default();
+        let end = start + first_line.trim_end().len();
+        return Err(Unread::Ambiguous(ids, Span { start, end }));
     }
     match read.pop() {
         Some((_, given)) => Ok(given),
@@ -72,8 +74,8 @@ fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Dia
 pub enum Unread {
     /// It is broken, as a text of this kind.
     Broken(&'static str, Diagnostic),
-    /// Several kinds can read it.
-    Ambiguous(Vec<&'static str>),
+    /// Several kinds can read it; and where it begins.
+    Ambiguous(Vec<&'static str>, Span),
     /// No kind can read it; what the kind that got farthest says against it.
     Unknown((&'static str, Diagnostic)),
 }
@@ -83,7 +85,9 @@ impl Unread {
     pub fn render(&self, source: &str, name: &str) -> String {
         match self {
             Unread::Broken(_, error) => error.render(source, name),
-            Unread::Ambiguous(_) => format!("{name}: error: {self}\n"),
+            Unread::Ambiguous(_, span) => {
+                Diagnostic::error(self.to_string(), *span).render(source, name)
+            }
             Unread::Unknown((kind, error)) => {
                 let hint =
                     format!("no kind was named, and this is the farthest any got: as `{kind}`");
@@ -94,10 +98,11 @@ impl Unread {
 
     /// The same about a text that starts at `start` of a larger one.
     pub fn shifted(mut self, start: usize) -> Unread {
-        if let Unread::Broken(_, error) | Unread::Unknown((_, error)) = &mut self {
-            error.span.start += start;
-            error.span.end += start;
-        }
+        let (Unread::Broken(_, Diagnostic { span, .. })
+        | Unread::Unknown((_, Diagnostic { span, .. }))
+        | Unread::Ambiguous(_, span)) = &mut self;
+        span.start += start;
+        span.end += start;
         self
     }
 }
@@ -106,7 +111,7 @@ impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unread::Broken(_, error) | Unread::Unknown((_, error)) => f.write_str(&error.message),
-            Unread::Ambiguous(ids) => {
+            Unread::Ambiguous(ids, _) => {
                 write!(f, "this could be {}; name the kind", ids.join(" or "))
             }
         }

@@ -16,23 +16,31 @@
 #![warn(missing_docs)]
 
 mod ask;
+mod by_rules;
 mod input;
+mod program;
 mod report;
 mod request;
 
 pub use ask::{Misuse, ask, propagated};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
-pub use gridwright_fd::{Choice, Inference, Level, Levels, Limit, Restart, Select, Stats, Stop};
-pub use gridwright_grid::board;
-pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known, Rule,
-    Shown, Violation, kind,
+pub use gridwright_fd::{
+    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
+    Restart, Select, Sink, Stats, Stop,
 };
-pub use gridwright_solve::{EngineName, levels_from};
+pub use gridwright_flatzinc as flatzinc;
+pub use gridwright_grid::board;
+pub use gridwright_lang as lang;
+pub use gridwright_puzzles::{
+    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known,
+    ProgramCard, Rule, Shown, Switch, Violation, kind,
+};
+pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
+pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
 

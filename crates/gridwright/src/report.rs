@@ -4,8 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use gridwright_fd::{Limit, Stats};
-use gridwright_puzzles::{Found, Known};
+use gridwright_puzzles::{AnyInstance, Found, Known};
 use gridwright_solve::EngineName;
+
+use crate::request::Request;
 
 /// What came of a request.
 #[derive(Clone, Debug)]
@@ -28,6 +30,33 @@ pub struct Report {
     pub stats: Stats,
     /// The time of formulating and setting up.
     pub setup_time: Duration,
+}
+
+impl Report {
+    /// The report on a puzzle for which a limit came before the question could be asked.
+    pub(crate) fn stopped(
+        instance: &dyn AnyInstance,
+        request: &Request,
+        limit: Limit,
+        setup_time: Duration,
+    ) -> Report {
+        let viewpoints = instance.kind().viewpoints();
+        let usual = viewpoints.first().map_or("", |(name, _)| name);
+        Report {
+            verdict: Verdict::Stopped(limit),
+            answers: Vec::new(),
+            count: None,
+            complete: false,
+            shared: None,
+            viewpoint: match &request.viewpoints[..] {
+                [] => usual.to_owned(),
+                named => named.join("+"),
+            },
+            engine: request.engine,
+            stats: Stats::default(),
+            setup_time,
+        }
+    }
 }
 
 /// What is known of a puzzle after a question.

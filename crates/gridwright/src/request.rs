@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gridwright_fd::{
-    Choice, Group, Inference, Learning, Levels, Order, Restart, Search, Select, Stop, Var,
+    Choice, Group, Inference, Learning, Levels, Limits, Order, Restart, Search, Select, Stop, Var,
 };
 use gridwright_puzzles::Wish;
 use gridwright_solve::{EngineName, Plan, TimeLimit};
@@ -25,6 +25,11 @@ pub enum Question {
     },
     /// What all answers share.
     Backbone,
+    /// What the first answers share, at most so many.
+    Shared {
+        /// How many.
+        most: u64,
+    },
 }
 
 /// How to go about it. The default leaves everything to be chosen.
@@ -54,6 +59,8 @@ pub struct Request {
     pub time: Option<Duration>,
     /// How many nodes it may take.
     pub nodes: Option<u64>,
+    /// How many bytes, by the engine's own estimate.
+    pub memory: Option<usize>,
     /// A switch that ends it from another thread.
     pub stop: Option<Stop>,
 }
@@ -73,11 +80,20 @@ impl Request {
         let mut plan = Plan::new().engine(self.engine);
         plan.levels = self.levels.clone();
         plan.search = self.search(decisions);
-        plan.limits.nodes = self.nodes;
-        plan.limits.time = self.time;
-        plan.limits.stop = self.stop.clone();
-        plan.limits = plan.limits.timed();
+        plan.limits = self.limits();
         plan
+    }
+
+    /// What it says of limits.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = Limits {
+            nodes: self.nodes,
+            memory: self.memory,
+            time: self.time,
+            stop: self.stop.clone(),
+            ..Limits::default()
+        };
+        limits.timed()
     }
 
     /// The search, if anything is said about it.

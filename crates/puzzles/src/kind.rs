@@ -1,17 +1,20 @@
 //! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
 //! plumbing.
 
-use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use gridwright_fd::{Assignment, Atom, Model, ModelError, Var};
+use gridwright_fd::Model;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::format::Unsayable;
+use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
+use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
 
@@ -29,6 +32,9 @@ pub trait Kind: Sync {
     /// The ways to keep connectivity, the usual one first.
     fn connectivity(&self) -> &'static [Connectivity];
 
+    /// Its programs of Constraint Handling Rules, the usual one first.
+    fn programs(&self) -> Vec<ProgramCard>;
+
     /// The names of the formats it is exchanged in and what they are.
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -37,6 +43,9 @@ pub trait Kind: Sync {
 
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
+
+    /// How puzzles of it are made, where that is known.
+    fn making(&self) -> Option<Making>;
 }
 
 /// An instance of some kind.
@@ -60,6 +69,9 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
+    /// A program of rules with a query about this instance: by the name of the program, the usual one if that is empty, and by what is switched.
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
+
     /// The drawing.
     fn draw(&self, shown: &Shown<'_>) -> Board;
 
@@ -77,91 +89,15 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
-}
 
-/// An answer with its type taken off.
-#[derive(Clone)]
-pub struct Found(Arc<dyn Any + Send + Sync>);
+    /// The rules and clues as people say them; see [`Puzzle::premises`].
+    fn premises(&self) -> Vec<Premise>;
 
-impl fmt::Debug for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Found(..)")
-    }
-}
+    /// Sets of premises that people try together; see [`Puzzle::suggest`].
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-/// How an instance is to be formulated, by names.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'w> {
-    /// The viewpoints, linked by facts; empty is the usual one.
-    pub viewpoints: &'w [String],
-    /// The rules switched on.
-    pub rules: &'w [String],
-    /// How connectivity is kept; `None` is the usual way.
-    pub connectivity: Option<&'w str>,
-}
-
-/// A formulation with its types taken off.
-pub struct AnyFormulation {
-    /// The viewpoints it is made by, joined by `+`.
-    pub name: String,
-    /// The variables that decide an answer, in the order a search by hand would take.
-    pub decisions: Vec<Var>,
-    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
-    /// Whether some rule is asked of every answer found instead of being posted.
-    pub is_passive: bool,
-    read: Reading,
-}
-
-/// How an answer is read off an assignment, unless a passive rule refuses it.
-type Reading = Box<dyn Fn(&Assignment) -> Option<Found> + Send + Sync>;
-
-impl AnyFormulation {
-    /// The answer of an assignment; `None` where a passive rule refuses it.
-    pub fn read(&self, found: &Assignment) -> Option<Found> {
-        (self.read)(found)
-    }
-}
-
-impl fmt::Debug for AnyFormulation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyFormulation")
-            .field("name", &self.name)
-            .field("decisions", &self.decisions)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Why an instance cannot be formulated as wished.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FormulateError {
-    /// The puzzle has no viewpoint, rule or connectivity of that name.
-    Choice(NoSuchChoice),
-    /// The model cannot hold it.
-    Model(ModelError),
-}
-
-impl fmt::Display for FormulateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormulateError::Choice(error) => error.fmt(f),
-            FormulateError::Model(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FormulateError {}
-
-impl From<NoSuchChoice> for FormulateError {
-    fn from(error: NoSuchChoice) -> FormulateError {
-        FormulateError::Choice(error)
-    }
-}
-
-impl From<ModelError> for FormulateError {
-    fn from(error: ModelError) -> FormulateError {
-        FormulateError::Model(error)
-    }
+    /// A step in the words of its kind; see [`Puzzle::say`].
+    fn say(&self, argument: &Argument<'_>) -> Option<Said>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -194,6 +130,10 @@ impl<P: Puzzle> Kind for Of<P> {
         P::CONNECTIVITY
     }
 
+    fn programs(&self) -> Vec<ProgramCard> {
+        P::PROGRAMS.iter().map(|program| program.card).collect()
+    }
+
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::FORMATS.iter();
         named
@@ -212,8 +152,17 @@ impl<P: Puzzle> Kind for Of<P> {
             Some(format) => format.read(text)?,
             None => P::parse(text)?,
         };
-        Ok(Box::new(Instance::<P>(instance)))
+        Ok(given::<P>(instance))
     }
+
+    fn making(&self) -> Option<Making> {
+        P::MAKING
+    }
+}
+
+/// An instance with its type taken off.
+pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> Given {
+    Box::new(Instance::<P>(instance))
 }
 
 /// An instance of a puzzle as an [`AnyInstance`].
@@ -294,7 +243,23 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             read: Box::new(move |found| {
                 let answer = read(found);
                 let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
-                accepted.then(|| Found(Arc::new(answer)))
+                accepted.then(|| Found::new(answer))
+            }),
+        })
+    }
+
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError> {
+        let program = program::program::<P>(name)?;
+        let card = program.card;
+        let switched = card.switched(switches)?;
+        let instance = self.0.clone();
+        Ok(AnyProgram {
+            card,
+            switched,
+            query: (program.query)(&self.0),
+            read: Box::new(move |bound| {
+                let answer = (program.read)(&instance, bound)?;
+                Some(Found(Arc::new(answer)))
             }),
         })
     }
@@ -304,7 +269,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic> {
-        P::parse_answer(&self.0, text).map(|answer| Found(Arc::new(answer)))
+        P::parse_answer(&self.0, text).map(Found::new)
     }
 
     fn print_answer(&self, answer: &Found) -> String {
@@ -327,5 +292,17 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn premises(&self) -> Vec<Premise> {
+        P::premises(&self.0)
+    }
+
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::suggest(&self.0, known)
+    }
+
+    fn say(&self, argument: &Argument<'_>) -> Option<Said> {
+        P::say(&self.0, argument)
     }
 }

@@ -20,12 +20,17 @@ pub mod battleship;
 mod by_text;
 mod catalogue;
 mod choices;
+mod facts;
 mod format;
+mod formulated;
+mod generate;
 pub mod hashi;
 mod kind;
 pub mod magic;
 mod numbers;
 pub mod path;
+mod premise;
+mod program;
 mod puzzle;
 mod shown;
 pub mod sudoku;
@@ -34,7 +39,15 @@ pub mod whitetan;
 
 pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use facts::Facts;
 pub use format::{Format, Unsayable};
-pub use kind::{AnyFormulation, AnyInstance, FormulateError, Found, Given, Kind, Wish};
+pub use formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+pub use generate::{
+    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Draft, Generate, Making,
+    Refusal, Symmetry, Turn,
+};
+pub use kind::{AnyInstance, Given, Kind};
+pub use premise::{Argument, Claim, Form, Premise, Said};
+pub use program::{NoSuchSwitch, Program, ProgramCard, Switch};
 pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
 pub use shown::{Known, Shown};

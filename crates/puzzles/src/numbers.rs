@@ -1,9 +1,43 @@
-//! Drawing boards of numbers: what Sudoku, magic squares and number paths share.
+//! Boards of numbers: the facts and the drawing that Sudoku, magic squares and number paths share.
 
+use std::fmt;
+
+use gridwright_fd::{Atom, Var};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Figure, Ink};
 
+use crate::facts::Facts;
 use crate::shown::{Known, Shown};
+
+/// A cell has a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: i32,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.cell, self.number)
+    }
+}
+
+/// Every fact about these cells and the numbers from 1 to `n`: cell by cell.
+pub(crate) fn facts(cells: impl Iterator<Item = Cell>, n: usize) -> Vec<Fact> {
+    let of = |cell| (1..=n as i32).map(move |number| Fact { cell, number });
+    cells.flat_map(of).collect()
+}
+
+/// The atoms of these facts, where a variable is the number of a cell.
+pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
+    let cells = cells.to_vec();
+    Facts::when_asked(move || {
+        let of = |&cell: &Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
+        cells.iter().flat_map(of).collect::<Vec<_>>()
+    })
+}
 
 /// Draws the number of a cell: its clue, the number it is known to have, or what may still stand there. `first_fact` is the fact that the cell has 1, and
 /// those of the other numbers up to `n` follow.

@@ -8,7 +8,11 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, Rule};
+use crate::facts::Facts;
 use crate::format::Format;
+use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
@@ -32,8 +36,12 @@ pub trait Puzzle: Sized + 'static {
     const RULES: &'static [Rule] = &[];
     /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
     const CONNECTIVITY: &'static [Connectivity] = &[];
+    /// Its programs of Constraint Handling Rules, the usual one first.
+    const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [&'static dyn Format<Self>] = &[];
+    /// How puzzles of it are made, where that is known.
+    const MAKING: Option<Making> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -58,6 +66,22 @@ pub trait Puzzle: Sized + 'static {
 
     /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
     fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
+
+    /// The rules and clues as people say them, one by one, over the facts; explanations are made of them.
+    fn premises(_instance: &Self::Instance) -> Vec<Premise> {
+        Vec::new()
+    }
+
+    /// Sets of premises, by their places, that people try together where single ones lead nowhere: the pairs, fish and wings of a Sudoku. Those that cost
+    /// least come first; what they force, if anything, is for others to find out.
+    fn suggest(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// A step in the words of this kind, where people have a name for it.
+    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<Said> {
+        None
+    }
 }
 
 /// One way to see a puzzle as variables and constraints, named by what a variable stands for.
@@ -88,7 +112,7 @@ pub struct Formulation<P: Puzzle> {
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
     /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
-    pub facts: Vec<Option<Atom>>,
+    pub facts: Facts,
     /// How an answer is read off an assignment.
     pub read: Reading<P::Answer>,
     /// What is not posted but asked of every answer found, where a rule is passive: an answer it refuses is none.

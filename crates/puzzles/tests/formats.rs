@@ -114,6 +114,16 @@ fn addresses_and_ids_of_others() {
         ),
         (
             "hashi",
+            "pzprv3/hashikake/5/5/4 . 2 . . /. 3 . . 2 /3 . . . . /. 3 . 1 . /3 . 4 . 3 /2 2 0 0 /0 1 1 1 /-1 0 -1 -1 /0 1 1 -1 /2 2 2 2 /2 0 0 0 0 /2 2 0 0 1 /1 2 0 -1 1 /1 0 0 -1 1 /",
+            "4.2..\n.3..2\n3....\n.3.1.\n3.4.3\n",
+        ),
+        (
+            "sudoku",
+            "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /. . . . /. . . . /. . . . /",
+            ".1..\n...2\n3...\n..3.\n",
+        ),
+        (
+            "hashi",
             "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2",
             "3.1.2?\n.?.2..\n?.2.?.\n.?.4.3\n..4.?.\n2.?..2\n",
         ),
@@ -271,6 +281,21 @@ fn what_is_broken_is_told() {
         ),
         (
             "battleship",
+            "https://puzz.link/p?battleship/7/7/ti5s1i5g3g4g5i2s5i/5/31s/31s/31s/31s/33bk",
+            "expected a straight ship, found `33bk`",
+        ),
+        (
+            "hashi",
+            "pzprv3/hashikake/1/3/1 . 9 /",
+            "expected an island from 1 to 8, `-` or `.`, found `9`",
+        ),
+        (
+            "sudoku",
+            "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /",
+            "expected row 4 of 4, found nothing",
+        ),
+        (
+            "battleship",
             "https://puzz.link/p?battleship/2/2/jj//p",
             "expected `c`, `d`, `e` or `z`, a fleet of straight ships, found `p`",
         ),
@@ -289,7 +314,11 @@ fn what_is_broken_is_told() {
             "2x2f1,1:-,-,-,-,pW",
             "the board has 4 cells, and this goes beyond the last",
         ),
-        ("hidato", "2x2mR:1_1b", "1 is given twice"),
+        (
+            "hidato",
+            "2x2mR:1_1b",
+            "1 is given twice: expected every number once",
+        ),
         (
             "hidato",
             "2x2mR:1_5b",

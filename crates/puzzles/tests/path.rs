@@ -81,7 +81,7 @@ fn bad_boards_are_refused_where_they_are_bad() {
     };
     assert_eq!(
         show("1 . .\n. 1 .\n"),
-        "board.txt:2:3: error: 1 is given twice\n    . 1 .\n      ^\n"
+        "board.txt:2:3: error: 1 is given twice: expected every number once\n    . 1 .\n      ^\n"
     );
     assert_eq!(
         show("1 . .\n. # 6\n"),

@@ -94,7 +94,7 @@ impl Strategy {
         match plan.engine {
             EngineName::Learning => return Strategy::Learning,
             EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
-            EngineName::Auto => {}
+            EngineName::Auto | EngineName::Chr => {}
         }
         if let Some(search) = &plan.search {
             return match search.learning {
@@ -117,11 +117,6 @@ impl Strategy {
             return Strategy::Learning;
         }
         Strategy::PlainThenLearning(TRY_FAILURES)
-    }
-
-    /// Whether it may learn.
-    pub(crate) fn learns(self) -> bool {
-        self != Strategy::Plain
     }
 }
 

@@ -3,7 +3,7 @@
 //! The first few solutions leave few candidates: one solution that differs on many atoms is rid of them all. Each candidate left is
 //! then tested by asking for a solution that differs on it; what comes back again rids us of many, and what does not is proved.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limits, Sink};
+use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
 
 use crate::engine::Unsupported;
 use crate::session::{Inside, Session};
@@ -131,7 +131,10 @@ impl Session {
                 known: Known::All,
             });
         }
-        let by_propagation = self.propagated(atoms, assumptions).unwrap_or_default();
+        let by_propagation = match self.propagated(atoms, assumptions) {
+            Ok(truths) => truths.unwrap_or_default(),
+            Err(limit) => return Ok(nothing(Known::Part(limit))),
+        };
         let mut facts = assumptions.to_vec();
         let mut proved = nothing(Known::All);
         for (at, &atom) in atoms.iter().enumerate() {
@@ -166,21 +169,28 @@ impl Session {
     }
 
     /// What propagation alone, before any search, says of some atoms under assumptions; `None` if it finds a conflict.
+    /// Of the limits, those on time and the switch count.
     pub fn propagated(
         &mut self,
         atoms: &[Atom],
         assumptions: &[Atom],
-    ) -> Option<Vec<Option<bool>>> {
+    ) -> Result<Option<Vec<Option<bool>>>, Limit> {
         self.assume(assumptions);
-        let Inside::Fd(solver) = &mut self.inside else {
-            return Some(vec![None; atoms.len()]);
+        let Inside::Fd(solvers) = &mut self.inside else {
+            return Ok(Some(vec![None; atoms.len()]));
         };
-        let store = solver.propagated(&self.assumed)?;
+        let deadline = self.plan.limits.deadline();
+        let Some(store) = solvers
+            .plain()
+            .propagated_before(&self.assumed, &deadline)?
+        else {
+            return Ok(None);
+        };
         let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {
             (true, _) => Some(true),
             (_, true) => Some(false),
             _ => None,
         };
-        Some(atoms.iter().map(truth).collect())
+        Ok(Some(atoms.iter().map(truth).collect()))
     }
 }

@@ -50,7 +50,11 @@ impl Session {
     }
 
     /// Whether assumptions clash, and which of them the engine blames, in their order.
-    fn clash(&mut self, assumptions: &[Atom], limits: &Limits) -> Result<Clash, Unsupported> {
+    pub(crate) fn clash(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Clash, Unsupported> {
         let mut first = First::default();
         let limits = Limits {
             solutions: Some(1),
@@ -75,7 +79,7 @@ impl Session {
 }
 
 /// The answer of one run.
-enum Clash {
+pub(crate) enum Clash {
     Some(Vec<Atom>),
     None(Assignment),
     Unknown(Limit),

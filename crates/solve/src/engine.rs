@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gridwright_fd::{Model, Outcome, PlanError, Sink, UnknownName};
+use gridwright_fd::{Limit, Model, Outcome, PlanError, Sink, UnknownName};
 
 use crate::oracle::Oracle;
 use crate::plan::Plan;
@@ -36,6 +36,8 @@ pub enum EngineName {
     Learning,
     /// Brute force.
     Oracle,
+    /// Constraint Handling Rules. They run a puzzle's own program and know no models.
+    Chr,
 }
 
 /// Why a run cannot be made. Not finding a solution, or stopping at a limit, is an [`Outcome`].
@@ -55,6 +57,10 @@ pub enum Unsupported {
     /// The question is about all solutions, and the model asks for the best. Whoever means all solutions, good or bad, asks
     /// it of [`Model::without_objective`]: to count the best ones is another question.
     HasObjective(&'static str),
+    /// A limit was reached before the model was set up.
+    LimitReached(Limit),
+    /// The engine runs programs of rules, and this is a model.
+    NeedsProgram,
     /// The question is about the best solution, and the model does not say what is good.
     NoObjective,
 }
@@ -76,6 +82,12 @@ impl fmt::Display for Unsupported {
                     "{question} is not asked of a model with an objective; ask it of the model without"
                 )
             }
+            Unsupported::LimitReached(limit) => {
+                write!(f, "limit reached while the model was set up: {limit}")
+            }
+            Unsupported::NeedsProgram => {
+                f.write_str("the engine chr runs programs of rules, not models")
+            }
             Unsupported::NoObjective => f.write_str("the model has no objective"),
         }
     }
@@ -96,6 +108,7 @@ impl EngineName {
         ("fd", EngineName::Plain),
         ("learn", EngineName::Learning),
         ("oracle", EngineName::Oracle),
+        ("chr", EngineName::Chr),
     ];
 }
 
@@ -118,7 +131,7 @@ impl FromStr for EngineName {
     }
 }
 
-/// The engine of a name; `None` for [`EngineName::Auto`], which is not one.
+/// The engine of a name; `None` for [`EngineName::Auto`], which is not one, and for [`EngineName::Chr`], which takes no models.
 pub fn engine(name: EngineName) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.name() == name)
 }
@@ -169,12 +182,13 @@ mod tests {
             assert_eq!(name.parse(), Ok(*item));
             assert_eq!(item.to_string(), *name);
             let found = engine(*item).map(|engine| engine.name());
-            assert_eq!(found, (*item != EngineName::Auto).then_some(*item));
+            let runs_models = !matches!(item, EngineName::Auto | EngineName::Chr);
+            assert_eq!(found, runs_models.then_some(*item));
         }
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, fd, learn, oracle"
+            "`gecode` is none of auto, fd, learn, oracle, chr"
         );
     }
 }

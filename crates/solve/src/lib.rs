@@ -29,6 +29,8 @@ mod backbone;
 mod clock;
 mod core;
 mod engine;
+mod fewest;
+mod keep;
 mod oracle;
 mod plan;
 mod questions;
@@ -36,6 +38,7 @@ mod relay;
 mod session;
 mod shape;
 mod solutions;
+mod solvers;
 mod spent;
 mod verdict;
 

@@ -56,6 +56,8 @@ impl Engine for Oracle {
                 if sink.wants() > Wants::Solutions {
                     sink.event(&Event::Solution { found: &found });
                 }
+                stats.backtracks = stats.nodes - 1;
+                sink.counted(&stats);
                 if sink.solution(&found) == Flow::Stop {
                     end = End::Stopped;
                     break;

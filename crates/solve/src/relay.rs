@@ -2,13 +2,19 @@
 
 use std::collections::HashSet;
 
-use gridwright_fd::{Assignment, Event, Flow, Sink, Var, Wants};
+use gridwright_fd::{Assignment, Event, Flow, Sink, Stats, Var, Wants};
+
+use crate::spent;
 
 /// A sink between two runs and the sink they serve.
 pub(crate) struct Relay<'s> {
     sink: &'s mut dyn Sink,
     keys: &'s [Var],
     told: HashSet<Vec<i32>>,
+    /// What the runs that are over have counted.
+    pub(crate) before: Stats,
+    /// What was counted in all up to the next solution.
+    counted: Stats,
     /// How many solutions are wanted in all.
     wanted: Option<u64>,
     /// Whether that many were told.
@@ -23,6 +29,8 @@ impl<'s> Relay<'s> {
             sink,
             keys,
             told: HashSet::new(),
+            before: Stats::default(),
+            counted: Stats::default(),
             wanted,
             full: false,
             stopped: false,
@@ -40,6 +48,7 @@ impl Sink for Relay<'_> {
         if !self.told.insert(found.values(self.keys)) {
             return Flow::Continue;
         }
+        self.sink.counted(&self.counted);
         self.stopped = self.sink.solution(found) == Flow::Stop;
         self.full = self.wanted.is_some_and(|wanted| self.n_told() >= wanted);
         if self.stopped || self.full {
@@ -47,6 +56,13 @@ impl Sink for Relay<'_> {
         } else {
             Flow::Continue
         }
+    }
+
+    fn counted(&mut self, stats: &Stats) {
+        self.counted = self.before.clone();
+        spent::add(&mut self.counted, stats);
+        // The sink counts what it is told.
+        self.counted.solutions = self.n_told() + 1;
     }
 
     fn wants(&self) -> Wants {

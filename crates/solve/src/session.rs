@@ -2,16 +2,17 @@
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Assignment, Atom, Clock, End, Event, Flow, Form, Levels, Limit, Limits, Model, Outcome, Search,
-    Setup, Sink, Solver, Stats, Var, Wants,
+    Atom, Clock, End, Levels, Limit, Limits, Model, Outcome, Search, Sink, Stats, Var, Wants,
 };
 
 use crate::auto::{self, Goal, Strategy};
 use crate::engine::{Engine, EngineName, Unsupported};
+use crate::keep::{Best, Keep};
 use crate::oracle::Oracle;
 use crate::plan::Plan;
 use crate::relay::Relay;
 use crate::shape::Shape;
+use crate::solvers::Solvers;
 use crate::spent;
 use crate::verdict::{Count, Optimum, Solved, Unique};
 
@@ -50,22 +51,8 @@ pub struct Session {
 /// What does the work.
 #[derive(Debug)]
 pub(crate) enum Inside {
-    Fd(Box<Solver>),
+    Fd(Box<Solvers>),
     Oracle(Box<Model>),
-}
-
-/// Keeps the last solutions told, at most two.
-#[derive(Debug, Default)]
-struct Keep {
-    before: Option<Assignment>,
-    last: Option<Assignment>,
-}
-
-impl Sink for Keep {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.before = self.last.replace(found.clone());
-        Flow::Continue
-    }
 }
 
 impl Session {
@@ -76,10 +63,9 @@ impl Session {
             Some(_) => &[Goal::Best],
             None => &[Goal::Some(1), Goal::Some(2), Goal::All],
         };
-        let learns = goals
-            .iter()
-            .any(|&goal| Strategy::for_goal(&shape, plan, goal).learns());
-        Session::set_up(model, plan, shape, learns || plan.recording)
+        let learns = |&goal: &Goal| Strategy::for_goal(&shape, plan, goal) == Strategy::Learning;
+        let recording = plan.recording || goals.iter().any(learns);
+        Session::set_up(model, plan, shape, recording)
     }
 
     /// Runs a plan once, with a set-up that fits it.
@@ -90,7 +76,7 @@ impl Session {
     ) -> Result<Outcome, Unsupported> {
         let shape = Shape::of(model);
         let goal = Goal::of(&plan.limits, model.objective().is_some());
-        let learns = Strategy::for_goal(&shape, plan, goal).learns();
+        let learns = Strategy::for_goal(&shape, plan, goal) == Strategy::Learning;
         let recording = learns || sink.wants() > Wants::Solutions;
         let mut session = Session::set_up(model, plan, shape, recording)?;
         let setup_time = session.stats.setup_time;
@@ -105,6 +91,9 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, Unsupported> {
+        if plan.engine == EngineName::Chr {
+            return Err(Unsupported::NeedsProgram);
+        }
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;
@@ -113,12 +102,9 @@ impl Session {
             Inside::Oracle(Box::new(model.clone()))
         } else {
             let levels = plan.levels.clone();
-            let setup = Setup {
-                levels: levels.unwrap_or_else(|| auto::levels(&shape)),
-                recording,
-                form: Form::Fitting,
-            };
-            Inside::Fd(Box::new(Solver::new(model, &setup)))
+            let levels = levels.unwrap_or_else(|| auto::levels(&shape));
+            let solvers = Solvers::new(model, levels, recording);
+            Inside::Fd(Box::new(solvers.map_err(Unsupported::LimitReached)?))
         };
         let mut stats = Stats::default();
         if let (Some(began), Some(now)) = (began, now()) {
@@ -207,6 +193,11 @@ impl Session {
         })
     }
 
+    /// Changes the limits of the questions to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.plan.limits = limits;
+    }
+
     /// What all questions so far have cost.
     pub fn stats(&self) -> &Stats {
         &self.stats
@@ -247,9 +238,16 @@ impl Session {
                 };
                 Oracle.run(model, &plan, sink)?
             }
-            Inside::Fd(solver) => match strategy {
-                Strategy::Plain => solver.run(&self.plain, &self.assumed, limits, sink)?,
-                Strategy::Learning => solver.run(&self.learning, &self.assumed, limits, sink)?,
+            Inside::Fd(solvers) => match strategy {
+                Strategy::Plain => {
+                    let solver = solvers.plain();
+                    solver.run(&self.plain, &self.assumed, limits, sink)?
+                }
+                Strategy::Learning => {
+                    let solver = solvers.learning(&limits.deadline());
+                    let solver = solver.map_err(Unsupported::LimitReached)?;
+                    solver.run(&self.learning, &self.assumed, limits, sink)?
+                }
                 Strategy::PlainThenLearning(failures) => {
                     let plain = self.plain.clone();
                     self.run_both(&plain, failures, limits, sink)?
@@ -272,9 +270,10 @@ impl Session {
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, Unsupported> {
-        let Inside::Fd(solver) = &mut self.inside else {
+        let Inside::Fd(solvers) = &mut self.inside else {
             unreachable!("the oracle has one strategy");
         };
+        let deadline = limits.deadline();
         let first_limits = Limits {
             failures: Some(
                 limits
@@ -284,13 +283,15 @@ impl Session {
             ..limits.clone()
         };
         let mut relay = Relay::new(sink, &self.keys, limits.solutions);
-        let first = solver.run(first, &self.assumed, &first_limits, &mut relay)?;
+        let first = solvers
+            .plain()
+            .run(first, &self.assumed, &first_limits, &mut relay)?;
         let cut_short = first.end == End::LimitReached(Limit::Failures);
         let end_of = |relay: &Relay<'_>, end: End| match end {
             End::Stopped if relay.full && !relay.stopped => End::LimitReached(Limit::Solutions),
             end => end,
         };
-        let rest = match spent::left(limits, &first.stats) {
+        let mut rest = match spent::left(limits, &first.stats) {
             Ok(rest) if cut_short => rest,
             _ => {
                 return Ok(Outcome {
@@ -299,6 +300,18 @@ impl Session {
                 });
             }
         };
+        let solver = match solvers.learning(&deadline) {
+            Ok(solver) => solver,
+            Err(limit) => {
+                return Ok(Outcome {
+                    end: End::LimitReached(limit),
+                    ..first
+                });
+            }
+        };
+        // Setting it up took its share of the time.
+        rest.time = deadline.left().or(rest.time);
+        relay.before = first.stats.clone();
         let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
         let mut stats = first.stats;
         spent::add(&mut stats, &second.stats);
@@ -371,26 +384,5 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(Unsupported::UnknownFamily(family.to_owned())),
-    }
-}
-
-/// Passes solutions on and keeps the last, which is the best.
-struct Best<'s> {
-    sink: &'s mut dyn Sink,
-    found: Option<Assignment>,
-}
-
-impl Sink for Best<'_> {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.found = Some(found.clone());
-        self.sink.solution(found)
-    }
-
-    fn wants(&self) -> Wants {
-        self.sink.wants()
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        self.sink.event(event);
     }
 }

@@ -1,9 +1,8 @@
 //! The shape of a model: what the rules of `auto` look at.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use gridwright_fd::{Constraint, Model, Var};
-use gridwright_term::Term;
+use gridwright_fd::{Domain, Model, Var};
 
 /// What the names of families begin with whose conflicts concern a whole graph. Not `hamiltonian_path`: its walk along the places decides most boards in a
 /// few nodes, and reasons for it are long.
@@ -53,7 +52,7 @@ impl Shape {
         for constraint in model.constraints() {
             let family = constraint.name();
             *shape.families.entry(family).or_default() += 1;
-            shape.reified += usize::from(is_reified(&**constraint));
+            shape.reified += usize::from(constraint.is_reified());
             shape.graphs += usize::from(GRAPHS.iter().any(|graph| family.starts_with(graph)));
             if family == "all_different" {
                 shape.note_different(model, &constraint.scope());
@@ -79,18 +78,9 @@ impl Shape {
         let widest = scope.iter().map(|&var| model.domain(var).size()).max();
         self.widest_different = self.widest_different.max(widest.unwrap_or(0));
         if widest.is_some_and(|widest| widest <= scope.len() as u64) {
-            let values: HashSet<i32> = scope
-                .iter()
-                .flat_map(|&var| model.domain(var).values())
-                .collect();
-            self.permutations += usize::from(values.len() == scope.len());
+            let ranges = scope.iter().flat_map(|&var| model.domain(var).ranges());
+            let values = Domain::from_ranges(ranges.map(|(min, max)| min..=max));
+            self.permutations += usize::from(values.size() == scope.len() as u64);
         }
     }
-}
-
-/// Whether a constraint holds only if, or exactly when, an atom does. Its printed form tells.
-fn is_reified(constraint: &dyn Constraint) -> bool {
-    // Only the outermost name is looked at, so the variables may all be printed alike.
-    let term = constraint.term(&|_| Term::Int(0));
-    matches!(term.functor(), Some(("#==>" | "#<==>", 2)))
 }

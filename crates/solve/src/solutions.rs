@@ -39,9 +39,10 @@ impl Session {
             });
         }
         self.assume(assumptions);
-        let Inside::Fd(solver) = &mut self.inside else {
+        let Inside::Fd(solvers) = &mut self.inside else {
             unreachable!("the oracle does not walk");
         };
+        let solver = solvers.plain();
         let walk = solver.walk(&self.plain, &self.assumed, &self.plan.limits)?;
         let how = How::Walk(Box::new(walk), &mut self.stats);
         Ok(Solutions { how })

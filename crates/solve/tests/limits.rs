@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
-    Assignment, Clock, End, Flow, Inference, Limit, Limits, Method, Model, Search, Sink, Stop,
+    Assignment, Clock, End, Flow, Inference, Limit, Limits, Method, Model, ModelError, Search,
+    Sink, Stop,
 };
 use gridwright_solve::{
-    EngineName, Known, Plan, Session, Solved, TimeLimit, Unique, backbone, count, run,
+    EngineName, Known, Plan, Session, Solved, TimeLimit, Unique, Unsupported, backbone, count, run,
 };
 
 struct Count(u64);
@@ -276,4 +277,45 @@ fn times_are_measured_where_there_is_a_clock() {
     assert!(outcome.stats.solve_time > Duration::ZERO);
     let outcome = run(&pigeons(5), &Plan::new(), &mut Count(0)).expect("a plan that holds");
     assert_eq!(outcome.stats.solve_time, Duration::ZERO);
+}
+
+#[test]
+fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
+    let hours = Limits {
+        time: Some(Duration::from_secs(10 * 3600)),
+        clock: Some(Arc::new(Hours::default())),
+        ..Limits::default()
+    };
+    let mut model = Model::new();
+    let x = model.vars(["a", "b"], 1..=3).expect("a domain");
+    model.watch(hours.deadline());
+    let mut posts = (0..100).map(|_| model.post(not_equal(x[0], x[1])));
+    let made = posts.by_ref().take_while(Result::is_ok).count();
+    assert_eq!(made, 9);
+    let refused = posts.next().expect("there are more");
+    assert_eq!(refused, Err(ModelError::Stopped(Limit::Time)));
+
+    let switch = Stop::new();
+    let watching = Limits {
+        stop: Some(switch.clone()),
+        ..Limits::default()
+    };
+    let mut model = pigeons(4);
+    model.watch(watching.deadline());
+    let plan = Plan {
+        limits: watching,
+        ..Plan::new()
+    };
+    let mut session = Session::new(&model, &plan).expect("nobody pressed");
+    assert_eq!(session.propagated(&[], &[]), Ok(Some(vec![])));
+    switch.press();
+    assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
+    let error = Session::new(&model, &plan).expect_err("it was pressed");
+    assert_eq!(error, Unsupported::LimitReached(Limit::Stop));
+    assert_eq!(
+        error.to_string(),
+        "limit reached while the model was set up: stopped from outside"
+    );
+    let error = model.var("c", 1..=3).and(model.go_on());
+    assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));
 }

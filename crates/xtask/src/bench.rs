@@ -9,6 +9,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("engine", "gridwright-constraints", "engine"),
     ("puzzles", "gridwright", "puzzles"),
     ("chr", "gridwright-chr", "classic"),
+    ("eclipse", "gridwright-eclipse", "eclipse"),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {

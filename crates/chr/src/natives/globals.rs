@@ -1,6 +1,7 @@
 //! Global variables, counters and flags.
 
 use crate::choices::Undo;
+use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::natives::natives;
 use crate::thrown::{Answer, Thrown};
@@ -39,7 +40,12 @@ natives! {
         }
         let new = m.eval_word(m.args[2])?;
         m.flags.insert(name, new);
-        Ok(true)
+        match m.limits.nodes {
+            Some(most) if m.names.text(name as usize) == "nodes" && new > most as i64 => {
+                Err(Box::new(Thrown::Limit(Limit::Nodes)))
+            }
+            _ => Ok(true),
+        }
     };
     "current_prolog_flag" / 2 => |m| {
         let name = key(m)?;

@@ -28,7 +28,8 @@ use crate::components::Components;
 #[derive(Debug)]
 pub(crate) struct Domain<const W: usize> {
     stage: Elimination<W>,
-    hall: Hall<W>,
+    /// For reasons; `None` where nobody may ask for them.
+    hall: Option<Hall<W>>,
     /// For every view, the values that prove its component consistent, and all values the proof is good for;
     /// the second is empty when there is no proof.
     proof: Vec<Bits<W>>,
@@ -54,13 +55,13 @@ impl<const W: usize> Domain<W> {
         out: &mut Poster<'_>,
     ) -> Domain<W> {
         let (n, n_values) = (views.len(), numbers.n_values());
-        let rows: Vec<Bits<W>> = views
-            .iter()
-            .map(|&view| numbers.row(out.store(), view))
-            .collect();
+        let hall = out.store().is_recording().then(|| {
+            let rows = views.iter().map(|&view| numbers.row(out.store(), view));
+            Hall::new(rows.collect(), n_values)
+        });
         Domain {
             stage: Elimination::new(views, except, numbers, aliased, out),
-            hall: Hall::new(rows, n_values),
+            hall,
             proof: vec![Bits::EMPTY; n],
             proved: vec![Bits::EMPTY; n],
             component: vec![Bits::EMPTY; n],
@@ -268,7 +269,8 @@ impl<const W: usize> Propagator for Domain<W> {
             let number = numbers.number(value).expect("removed values were there");
             (place, number)
         });
-        self.hall
+        let hall = self.hall.as_mut();
+        hall.expect("reasons are asked for only where they are kept")
             .explain(views, numbers, self.stage.except, assumed, past, why);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | level | what is removed | file |
 //! |---|---|---|
-//! | value | values of fixed views; up to 64 views the kernel itself sees to that | `value.rs` |
+//! | value | values of fixed views; up to 64 views the kernel itself sees to that | `value.rs`, and `pairwise.rs` for very many values |
 //! | bounds | also bounds without a solution within the others' bounds | `bounds.rs`, López-Ortiz et al. 2003 |
 //! | domain | every value without a solution | `domain.rs`, Régin 1994 |
 //!
@@ -13,6 +13,7 @@ mod bounds;
 mod domain;
 mod hall;
 mod matching;
+mod pairwise;
 mod quiet;
 mod value;
 
@@ -84,7 +85,7 @@ pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 
 /// Posts what needs no numbers.
 fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
-    let pairwise = value::Pairwise::new(xs, except, out);
+    let pairwise = pairwise::Pairwise::new(xs, except, out);
     let slots = xs.iter().enumerate();
     let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
     out.add(Cost::Linear, pairwise, wakes);

@@ -67,6 +67,16 @@ pub fn negative_table(
 }
 
 impl Table {
+    /// The same rows for other views; they are shared, not copied.
+    #[must_use]
+    pub fn over(&self, views: impl IntoIterator<Item = impl Into<View>>) -> Table {
+        Table {
+            views: views.into_iter().map(Into::into).collect(),
+            rows: Arc::clone(&self.rows),
+            allowed: self.allowed,
+        }
+    }
+
     fn is_short(&self) -> bool {
         self.rows.iter().flatten().any(Option::is_none)
     }

@@ -31,9 +31,7 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     let Some(constraint) = (laws.build)(&views, &mut rng) else {
         return;
     };
-    let mut scope = constraint.scope();
-    scope.sort_unstable();
-    scope.dedup();
+    let scope = constraint.distinct_scope();
     let n_assignments: u64 = model
         .all_vars()
         .map(|var| model.domain(var).size())

@@ -3,7 +3,6 @@
 //! The names are ECLiPSe's (`search/6`); SICStus' (`labeling/2`) are accepted beside them.
 //! Ties go to the variable that comes first in its group.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -249,11 +248,8 @@ impl Groups {
         let mut groups = groups.to_vec();
         let mut rest: Vec<Var> = all.collect();
         if !groups.is_empty() {
-            let named: HashSet<Var> = groups
-                .iter()
-                .flat_map(|group| group.vars.iter().copied())
-                .collect();
-            rest.retain(|var| !named.contains(var));
+            let named = Marked::all(groups.iter().flat_map(|group| &group.vars));
+            rest.retain(|&var| !named.has(var));
             groups.push(Group::new(rest, Select::FirstFail, Choice::Min));
         } else {
             groups.push(Group::new(rest, Select::InputOrder, Choice::Min));
@@ -276,25 +272,25 @@ impl Branching for Groups {
 impl Groups {
     /// Whether every key is fixed before anything else is decided.
     pub(crate) fn decide_first(&self, keys: &[Var]) -> bool {
-        let keys: HashSet<Var> = keys.iter().copied().collect();
-        let mut open = keys.clone();
+        let mut open = Marked::all(keys);
+        let keys = open.clone();
         for group in &self.groups {
             // In an order that may change, the strangers of a group may come before its keys.
             let given_order = group.select == Select::InputOrder;
-            for var in &group.vars {
-                if open.is_empty() && given_order {
+            for &var in &group.vars {
+                if open.n_marked == 0 && given_order {
                     return true;
                 }
-                if !keys.contains(var) {
+                if !keys.has(var) {
                     return false;
                 }
-                open.remove(var);
+                open.unmark(var);
             }
-            if open.is_empty() {
+            if open.n_marked == 0 {
                 return true;
             }
         }
-        open.is_empty()
+        open.n_marked == 0
     }
 
     /// As [`Branching::next`], for a search that keeps its own count of which variables are open.
@@ -307,6 +303,35 @@ impl Groups {
             select(group.select, &group.vars, open, look, &mut self.rng)
                 .map(|var| (var, group.choice))
         })
+    }
+}
+
+/// A set of variables, by their places.
+#[derive(Clone, Debug, Default)]
+struct Marked {
+    marks: Vec<bool>,
+    n_marked: usize,
+}
+
+impl Marked {
+    fn all<'v>(vars: impl IntoIterator<Item = &'v Var>) -> Marked {
+        let mut marked = Marked::default();
+        for var in vars {
+            let place = var.index();
+            if place >= marked.marks.len() {
+                marked.marks.resize(place + 1, false);
+            }
+            marked.n_marked += usize::from(!std::mem::replace(&mut marked.marks[place], true));
+        }
+        marked
+    }
+
+    fn has(&self, var: Var) -> bool {
+        self.marks.get(var.index()) == Some(&true)
+    }
+
+    fn unmark(&mut self, var: Var) {
+        self.n_marked -= usize::from(std::mem::take(&mut self.marks[var.index()]));
     }
 }
 

@@ -44,9 +44,7 @@ impl<'m> Classic<'m> {
         let mut of_var = vec![Vec::new(); n_vars];
         let mut scopes = Vec::with_capacity(constraints.len());
         for (i, constraint) in constraints.iter().enumerate() {
-            let mut scope = constraint.scope();
-            scope.sort_unstable();
-            scope.dedup();
+            let scope = constraint.distinct_scope();
             for var in &scope {
                 of_var[var.index()].push(i as u32);
             }

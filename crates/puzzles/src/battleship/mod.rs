@@ -10,10 +10,12 @@
 
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod judge;
 mod ladders;
 mod places;
+mod premises;
 mod runs;
 mod sea;
 mod ships;
@@ -24,6 +26,8 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::format::Format;
+use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
@@ -93,6 +97,7 @@ impl Puzzle for Battleship {
         &ladders::Ladders,
     ];
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -124,5 +129,13 @@ impl Puzzle for Battleship {
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         draw::draw(instance, shown)
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

@@ -1,7 +1,7 @@
-//! The formats Hashiwokakero is exchanged in: addresses of puzz.link, and game ids of Bridges.
+//! The formats Hashiwokakero is exchanged in: addresses and files of puzz.link, and game ids of Bridges.
 
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Part, puzzlink};
+use gridwright_codec::{Part, puzzlink, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::by_text;
@@ -10,7 +10,7 @@ use crate::hashi::{Hashi, Instance};
 use crate::puzzle::Puzzle;
 
 /// All of them.
-pub(crate) const ALL: &[&dyn Format<Hashi>] = &[&PuzzLink, &Bridges];
+pub(crate) const ALL: &[&dyn Format<Hashi>] = &[&PuzzLink, &File, &Bridges];
 
 /// The rows of a board's own text as characters, and the most bridges between two islands.
 fn rows(instance: &Instance) -> (Vec<Vec<String>>, usize) {
@@ -51,6 +51,64 @@ impl Format<Hashi> for PuzzLink {
         }
         let query = by_text::write_puzzlink("hashi", &rows, Some("?"))?;
         Ok(format!("https://puzz.link/p?{query}"))
+    }
+}
+
+/// A file of puzz.link. The bridges that a solver may have drawn into it are not read.
+struct File;
+
+impl Format<Hashi> for File {
+    fn name(&self) -> &'static str {
+        "pzprv3"
+    }
+
+    fn about(&self) -> &'static str {
+        "a file of puzz.link"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        matches!(pzprv3::kind(text), Some("hashi" | "hashikake" | "bridges"))
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let file = pzprv3::File::read(text)?;
+        let rows = file.size(0, "the number of rows")?;
+        let cols = file.size(1, "the number of columns")?;
+        let mut words = Vec::new();
+        for cell in file.board(2, rows, cols)? {
+            words.push(match cell.text {
+                "-" => "?",
+                word @ ("." | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8") => word,
+                _ => return Err(cell.expected("an island from 1 to 8, `-` or `.`")),
+            });
+        }
+        by_text::parse::<Hashi>(&by_text::lines(&words, cols), Part::whole(text).span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+        let (rows, most) = rows(instance);
+        if most != 2 {
+            let what = format!("puzz.link has two bridges at most, not {most}");
+            return Err(Unsayable(what));
+        }
+        let cols = rows.first().map_or(0, Vec::len);
+        let clue = |word: &String| match word.as_str() {
+            "?" => "-".to_owned(),
+            word => word.to_owned(),
+        };
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        lines.extend(rows.iter().map(|row| row.iter().map(clue).collect()));
+        // No bridge is drawn yet, along rows and along columns.
+        lines.extend(vec![
+            vec!["0".to_owned(); cols.saturating_sub(1)];
+            rows.len()
+        ]);
+        lines.extend(vec![
+            vec!["0".to_owned(); cols];
+            rows.len().saturating_sub(1)
+        ]);
+        let words = lines.iter().map(|row| row.iter().map(String::as_str));
+        Ok(pzprv3::write("hashikake", &[rows.len(), cols], words))
     }
 }
 

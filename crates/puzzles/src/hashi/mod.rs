@@ -7,11 +7,15 @@
 //!
 //! At most two bridges join two islands unless the instance says otherwise; its text, in `text.rs`, then begins with `most 3`.
 
+mod answer;
 mod connectivity;
 mod draw;
 mod formats;
+mod generate;
 mod instance;
 mod isolation;
+mod premises;
+mod programs;
 mod segments;
 mod squares;
 mod text;
@@ -27,7 +31,11 @@ pub use self::instance::{BadBoard, Instance, Island};
 
 use self::instance::Segment;
 use crate::choices::{Connectivity, Rule};
+use crate::facts::Facts;
 use crate::format::Format;
+use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 
@@ -65,7 +73,7 @@ impl fmt::Display for Fact {
 }
 
 /// For every fact the atom that says it, where these variables are the bridges of the segments.
-fn facts_by(instance: &Instance, bridges: &[Var]) -> Vec<Option<Atom>> {
+fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let most = instance.most;
     let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
     bridges.iter().flat_map(facts).collect()
@@ -128,7 +136,9 @@ impl Puzzle for Hashi {
         &[&segments::Segments, &squares::Squares];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
+    const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -138,13 +148,12 @@ impl Puzzle for Hashi {
         text::print(instance)
     }
 
-    /// One line per joined pair: `r1c1 r1c3 2`.
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        text::parse_answer(instance, text)
+        answer::parse(instance, text)
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        text::print_answer(instance, answer)
+        answer::print(instance, answer)
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -222,5 +231,13 @@ impl Puzzle for Hashi {
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         draw::draw(instance, shown)
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

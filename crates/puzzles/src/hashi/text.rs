@@ -1,15 +1,13 @@
-//! The texts of boards and answers.
+//! The text of a board.
 //!
 //! A board is its rows: `.` is water, `?` an island of unknown count, `1` to `9` and then `A` for ten, `B` for eleven and so on an island, as in Simon
 //! Tatham's Bridges. Where more or less than two bridges may join two islands, a line `most 3` comes first.
-//! An answer is a line for each joined pair: `r1c1 r1c3 2`.
 
 use gridwright_grid::{Cell, Grid};
-use gridwright_term::{Diagnostic, Span};
+use gridwright_term::Diagnostic;
 
 use super::USUAL_MOST;
 use super::instance::{BadBoard, Instance, Island};
-use crate::hashi::Answer;
 use crate::tokens::{self, Token};
 
 /// Reads a board.
@@ -95,49 +93,6 @@ pub(super) fn print(instance: &Instance) -> String {
     text
 }
 
-/// Reads an answer.
-pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-    let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
-    for row in tokens::rows(text) {
-        let span = row[0].span.to(row[row.len() - 1].span);
-        let [a, b, n] = row[..] else {
-            return Err(Diagnostic::error("expected two islands and a number", span));
-        };
-        let segment = instance.segments.iter().position(|&segment| {
-            let ends = instance.ends(segment);
-            let ends = (ends.0.to_string(), ends.1.to_string());
-            (ends.0 == a.text && ends.1 == b.text) || (ends.0 == b.text && ends.1 == a.text)
-        });
-        let segment = segment.ok_or_else(|| {
-            let span: Span = a.span.to(b.span);
-            let found = format!("{} {}", a.text, b.text);
-            tokens::expected(
-                "two islands that face each other",
-                Token { text: &found, span },
-            )
-        })?;
-        let n = tokens::number(n, 0, instance.most)?;
-        if bridges[segment].replace(n).is_some() {
-            return Err(Diagnostic::error("these islands were joined before", span));
-        }
-    }
-    Ok(Answer(
-        bridges.into_iter().map(Option::unwrap_or_default).collect(),
-    ))
-}
-
-/// Writes an answer.
-pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
-    let segments = instance.segments.iter().zip(&answer.0);
-    segments
-        .filter(|(_, n)| **n > 0)
-        .map(|(&segment, n)| {
-            let (a, b) = instance.ends(segment);
-            format!("{a} {b} {n}\n")
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,20 +144,5 @@ mod tests {
         assert!(refusal("").contains("a board has at least one cell"));
         assert!(refusal("..3").contains("no neighbour"));
         assert!(parse("..?").is_ok());
-    }
-
-    #[test]
-    fn bad_answers_are_refused_where_they_are_wrong() {
-        let instance = parse("1.1\n...\n1.1\n").expect("a board");
-        let refusal = |text: &str| {
-            let error = parse_answer(&instance, text).expect_err("a bad answer");
-            error.render(text, "answer")
-        };
-        assert!(refusal("r1c1 r1c3").contains("expected two islands and a number"));
-        assert!(refusal("r1c1 r3c3 1").contains("found `r1c1 r3c3`"));
-        assert!(refusal("r1c1 r1c3 3").contains("a number from 0 to 2"));
-        assert!(refusal("r1c1 r1c3 1\nr1c3 r1c1 1").contains("joined before"));
-        let turned = parse_answer(&instance, "r1c3 r1c1 2").expect("an answer");
-        assert_eq!(print_answer(&instance, &turned), "r1c1 r1c3 2\n");
     }
 }

@@ -1,10 +1,11 @@
 //! `cells`: a variable is the number in a cell. n² variables over 1..n², all different; a sum for every row, column and main diagonal.
 
 use gridwright_constraints::{all_different, less, linear_eq};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Model, ModelError, Var};
 
 use super::{Answer, Instance, Magic};
 use crate::choices::{Choices, Effect, Rule};
+use crate::numbers::by_cells;
 use crate::puzzle::{Formulation, Viewpoint};
 
 /// The rule that breaks the eight symmetries of an empty square, after Frénicle de Bessy 1693, Des quarrez ou tables magiques.
@@ -39,7 +40,7 @@ impl Viewpoint<Magic> for Cells {
             cells.push(model.var(format!("r{}c{}", at / n + 1, at % n + 1), min..=max)?);
         }
         model.post(all_different(&cells))?;
-        for (_, line) in instance.lines() {
+        for line in instance.lines() {
             model.post(linear_eq(
                 line.iter().map(|&at| (1, cells[at])),
                 instance.sum(),
@@ -48,13 +49,9 @@ impl Viewpoint<Magic> for Cells {
         if choices.has(FRENICLE.name) {
             post_frenicle(instance, model, &cells)?;
         }
-        let facts = cells
-            .iter()
-            .flat_map(|&cell| (1..=largest).map(move |number| Some(Atom::eq(cell, number))))
-            .collect();
         Ok(Formulation {
             decisions: cells.clone(),
-            facts,
+            facts: by_cells(&cells, n * n),
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })

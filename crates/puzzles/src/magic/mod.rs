@@ -4,19 +4,21 @@
 
 mod cells;
 mod formats;
-
-use std::fmt;
+mod generate;
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
+pub use crate::numbers::Fact;
+
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
-use crate::tokens;
+use crate::tokens::{self, Token};
 
 /// Rows, columns and both diagonals have the same sum.
 #[derive(Debug)]
@@ -49,28 +51,16 @@ impl Instance {
         n * (n * n + 1) / 2
     }
 
-    /// Rows, columns and diagonals, each with its name.
-    fn lines(&self) -> Vec<(String, Vec<usize>)> {
+    /// Rows, columns and diagonals.
+    fn lines(&self) -> Vec<Vec<usize>> {
         let n = self.n;
-        let mut lines = Vec::with_capacity(2 * n + 2);
+        let mut lines: Vec<Vec<usize>> = Vec::with_capacity(2 * n + 2);
         for i in 0..n {
-            lines.push((
-                format!("row {}", i + 1),
-                (0..n).map(|k| i * n + k).collect(),
-            ));
-            lines.push((
-                format!("column {}", i + 1),
-                (0..n).map(|k| k * n + i).collect(),
-            ));
+            lines.push((0..n).map(|k| i * n + k).collect());
+            lines.push((0..n).map(|k| k * n + i).collect());
         }
-        lines.push((
-            "the falling diagonal".to_owned(),
-            (0..n).map(|k| k * n + k).collect(),
-        ));
-        lines.push((
-            "the rising diagonal".to_owned(),
-            (0..n).map(|k| k * n + n - 1 - k).collect(),
-        ));
+        lines.push((0..n).map(|k| k * n + k).collect());
+        lines.push((0..n).map(|k| k * n + n - 1 - k).collect());
         lines
     }
 }
@@ -79,29 +69,26 @@ impl Instance {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
 
-/// A cell has a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// The cell.
-    pub cell: Cell,
-    /// Its number.
-    pub number: i32,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}", self.cell, self.number)
-    }
-}
-
 /// Reads `order N`, or the cells of a square with `.` for what is open.
 fn read(text: &str) -> Result<Instance, Diagnostic> {
     let tokens = tokens::tokens(text);
-    if let [word, order] = tokens[..]
+    if let [word, rest @ ..] = &tokens[..]
         && word.text == "order"
     {
-        let n = tokens::number(order, 1, 1000)?;
+        let [order] = rest else {
+            let what = "expected one number after `order`";
+            return Err(Diagnostic::error(what, word.span));
+        };
+        let n = tokens::number(*order, 1, 1000)?;
         return Ok(Instance::empty(n as usize));
+    }
+    // A word among the cells is a slip in `order 4` rather than a square of another size.
+    let is_word = |token: &&Token<'_>| token.text.starts_with(char::is_alphabetic);
+    if let Some(&word) = tokens.iter().find(is_word) {
+        return Err(tokens::expected(
+            "`order` and a number, or the cells of a square",
+            word,
+        ));
     }
     let n = tokens.len().isqrt();
     if n == 0 || n * n != tokens.len() {
@@ -176,6 +163,7 @@ impl Puzzle for Magic {
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
+    const MAKING: Option<Making> = Some(Making::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)
@@ -254,12 +242,8 @@ impl Puzzle for Magic {
 
     fn facts(instance: &Instance) -> Vec<Fact> {
         let n = instance.n;
-        (0..n * n)
-            .flat_map(|at| {
-                let cell = Cell::new(at / n, at % n);
-                (1..=(n * n) as i32).map(move |number| Fact { cell, number })
-            })
-            .collect()
+        let cells = (0..n * n).map(|at| Cell::new(at / n, at % n));
+        numbers::facts(cells, n * n)
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {

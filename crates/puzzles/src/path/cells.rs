@@ -2,12 +2,13 @@
 //! report 004's adjacency, a neighbour with the number before and one with the number after. All differ.
 
 use gridwright_constraints::{all_different, hamiltonian_path};
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
+use gridwright_fd::{Model, ModelError, Var, View};
 
 use super::instance::{Instance, graph};
 use super::reach::Reach;
 use super::{Answer, Path, parity};
 use crate::choices::Choices;
+use crate::numbers::by_cells;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Cells;
@@ -28,7 +29,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
         model: &mut Model,
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let neighbours = instance.neighbours(KING);
-        let reach = Reach::new(&neighbours, &instance.given());
+        let reach = Reach::new(&neighbours, instance.given(), model)?;
         let cells = numbers(instance, &reach, model)?;
         let places = cells.iter().map(|cell| View {
             offset: -1,
@@ -39,7 +40,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
         post_parity(instance, choices, model, &cells)?;
         Ok(Formulation {
             decisions: cells.clone(),
-            facts: facts(&cells),
+            facts: by_cells(&cells, cells.len()),
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })
@@ -72,11 +73,4 @@ pub(super) fn post_parity(
     parity::post(instance, model, cells, |place, number| {
         instance.is_dark(place) == (number % 2 == 1)
     })
-}
-
-/// The facts by the numbers of cells.
-pub(super) fn facts(cells: &[Var]) -> Vec<Option<Atom>> {
-    let n = cells.len() as i32;
-    let of = |&cell: &Var| (1..=n).map(move |number| Some(Atom::eq(cell, number)));
-    cells.iter().flat_map(of).collect()
 }

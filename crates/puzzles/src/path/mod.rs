@@ -9,23 +9,26 @@
 
 mod cells;
 mod formats;
+mod generate;
 mod instance;
 mod parity;
 mod places;
+mod premises;
 mod reach;
 mod successors;
-
-use std::fmt;
 
 use gridwright_grid::board::{Board, Ground, Ink, Stroke};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+pub use crate::numbers::Fact;
 pub use instance::Instance;
 
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
+use crate::premise::{Argument, Premise, Said};
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -42,21 +45,6 @@ pub type Hidato = Path<true>;
 /// The number of every free cell, in reading order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
-
-/// A cell has a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// The cell.
-    pub cell: Cell,
-    /// Its number.
-    pub number: i32,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}", self.cell, self.number)
-    }
-}
 
 const NUMBRIX: Card = Card {
     id: "numbrix",
@@ -129,6 +117,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         &[&cells::Cells, &places::Places, &successors::Successors];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
     const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
+    const MAKING: Option<Making> = Some(Making::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
@@ -136,11 +125,11 @@ impl<const KING: bool> Puzzle for Path<KING> {
         let grid = Grid::new(rows.len(), cols)
             .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
         let all: Vec<tokens::Token<'_>> = rows.into_iter().flatten().collect();
-        let n_free = all.iter().filter(|token| token.text != "#").count();
+        let n_free = all.iter().filter(|token| !is_obstacle(token)).count();
         let (mut free, mut clues) = (Vec::new(), Vec::new());
         let mut seen = vec![false; n_free + 1];
         for (at, token) in all.into_iter().enumerate() {
-            if token.text == "#" {
+            if is_obstacle(&token) {
                 continue;
             }
             free.push(grid.cell(at));
@@ -149,7 +138,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
                 _ => {
                     let number = tokens::number(token, 1, n_free as i32)?;
                     if std::mem::replace(&mut seen[number as usize], true) {
-                        let what = format!("{number} is given twice");
+                        let what = format!("{number} is given twice: expected every number once");
                         return Err(Diagnostic::error(what, token.span));
                     }
                     Some(number)
@@ -228,12 +217,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        let n = instance.free.len() as i32;
-        instance
-            .free
-            .iter()
-            .flat_map(|&cell| (1..=n).map(move |number| Fact { cell, number }))
-            .collect()
+        numbers::facts(instance.free.iter().copied(), instance.free.len())
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
@@ -255,6 +239,19 @@ impl<const KING: bool> Puzzle for Path<KING> {
         shown.point_out(&mut board);
         board
     }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance, KING)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
+    }
+}
+
+/// Whether a token is an obstacle: `#`, or a negative number, as which some collections write holes of another colour.
+fn is_obstacle(token: &tokens::Token<'_>) -> bool {
+    token.text == "#" || token.text.parse().is_ok_and(|number: i32| number < 0)
 }
 
 /// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.

@@ -8,6 +8,7 @@ use super::instance::Instance;
 use super::reach::Reach;
 use super::{Answer, Path, parity};
 use crate::choices::Choices;
+use crate::facts::Facts;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Places;
@@ -29,7 +30,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
         let neighbours = instance.neighbours(KING);
-        let reach = Reach::new(&neighbours, &instance.given());
+        let reach = Reach::new(&neighbours, instance.given(), model)?;
         let places: Vec<Var> = (0..n)
             .map(|number| model.var(format!("n{}", number + 1), reach.places(number)))
             .collect::<Result<_, _>>()?;
@@ -48,13 +49,11 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
                 instance.is_dark(place as usize) == (number % 2 == 0)
             })?;
         }
-        let facts = (0..n)
-            .flat_map(|place| {
-                places
-                    .iter()
-                    .map(move |&var| Some(Atom::eq(var, place as i32)))
-            })
-            .collect();
+        let vars = places.clone();
+        let facts = Facts::when_asked(move || {
+            let of = |place| vars.iter().map(move |&var| Some(Atom::eq(var, place)));
+            (0..n as i32).flat_map(of).collect::<Vec<_>>()
+        });
         Ok(Formulation {
             decisions: places.clone(),
             facts,

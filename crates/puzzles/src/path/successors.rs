@@ -8,6 +8,7 @@ use super::instance::Instance;
 use super::reach::Reach;
 use super::{Answer, Path, cells};
 use crate::choices::Choices;
+use crate::numbers::by_cells;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Successors;
@@ -29,7 +30,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Successors {
     ) -> Result<Formulation<Path<KING>>, ModelError> {
         let n = instance.free.len();
         let neighbours = instance.neighbours(KING);
-        let reach = Reach::new(&neighbours, &instance.given());
+        let reach = Reach::new(&neighbours, instance.given(), model)?;
         let numbers = cells::numbers(instance, &reach, model)?;
         let mut next: Vec<Var> = Vec::with_capacity(n + 1);
         for (cell, near) in instance.free.iter().zip(&neighbours) {
@@ -54,7 +55,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Successors {
             model.post(implies(first, Atom::eq(numbers[cell], 1)))?;
         }
         cells::post_parity(instance, choices, model, &numbers)?;
-        let facts = cells::facts(&numbers);
+        let facts = by_cells(&numbers, n);
         Ok(Formulation {
             decisions: next,
             facts,

@@ -6,6 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
+use crate::facts::Facts;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Bits;
@@ -41,12 +42,12 @@ impl Viewpoint<Sudoku> for Bits {
         for cell in bits.chunks(n) {
             model.post(exactly_one(cell))?;
         }
-        for (_, group) in instance.groups() {
+        for group in instance.groups() {
             for number in 0..n {
                 model.post(exactly_one(group.iter().map(|&at| bits[at * n + number])))?;
             }
         }
-        let facts: Vec<_> = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
+        let facts: Facts = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
         two_of_three::post(instance, choices, model, &facts)?;
         some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {

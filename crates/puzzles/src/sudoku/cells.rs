@@ -2,10 +2,11 @@
 //! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
+use crate::numbers::by_cells;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Cells;
@@ -34,13 +35,10 @@ impl Viewpoint<Sudoku> for Cells {
             cells.push(model.var(name, min..=max)?);
         }
         // Rows and columns in turn, then the blocks: the order of posting the reports have.
-        for (_, group) in instance.groups() {
+        for group in instance.groups() {
             model.post(all_different(group.iter().map(|&at| cells[at])))?;
         }
-        let facts: Vec<_> = cells
-            .iter()
-            .flat_map(|&cell| (1..=n).map(move |number| Some(Atom::eq(cell, number))))
-            .collect();
+        let facts = by_cells(&cells, instance.n());
         two_of_three::post(instance, choices, model, &facts)?;
         some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {

@@ -7,6 +7,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::{Choices, Effect, Rule};
+use crate::facts::Facts;
 use crate::puzzle::{Formulation, Viewpoint};
 
 /// The rule that blocks wait.
@@ -57,10 +58,14 @@ impl Viewpoint<Sudoku> for Columns {
                 model.post(gridwright_constraints::clause([place]))?;
             }
         }
-        let facts: Vec<_> = (0..n * n)
-            .flat_map(|at| (0..n).map(move |number| (at, number)))
-            .map(|(at, number)| Some(Atom::eq(columns[number][at / n], (at % n) as i32 + 1)))
-            .collect();
+        let vars = columns.clone();
+        let facts = Facts::when_asked(move || {
+            let of = |at| (0..n).map(move |number| (at, number));
+            let atom = |(at, number): (usize, usize)| {
+                Some(Atom::eq(vars[number][at / n], (at % n) as i32 + 1))
+            };
+            (0..n * n).flat_map(of).map(atom).collect::<Vec<_>>()
+        });
         two_of_three::post(instance, choices, model, &facts)?;
         some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {
@@ -91,16 +96,14 @@ fn post_blocks(
     let (height, width) = instance.block;
     // Two columns of different stacks.
     let stack = |column: usize| (column - 1) / width;
-    let apart: Vec<Vec<i32>> = (1..=n)
-        .flat_map(|a| (1..=n).map(move |b| (a, b)))
-        .filter(|&(a, b)| stack(a) != stack(b))
-        .map(|(a, b)| vec![a as i32, b as i32])
-        .collect();
+    let pairs = (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b)));
+    let apart = pairs.filter(|&(a, b)| stack(a) != stack(b));
+    let apart = table([Var::ZERO; 2], apart.map(|(a, b)| [a as i32, b as i32]));
     for of_number in columns {
         for band in of_number.chunks(height) {
             for (i, &a) in band.iter().enumerate() {
                 for &b in &band[i + 1..] {
-                    let apart = table([a, b], apart.clone());
+                    let apart = apart.over([a, b]);
                     if passive {
                         model.post(passively(apart))?;
                     } else {

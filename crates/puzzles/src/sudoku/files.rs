@@ -1,6 +1,6 @@
 //! The texts Sudoku is kept in: a line of cells, and the files `.sdk` and `.sdm`.
 
-use gridwright_codec::Part;
+use gridwright_codec::{Part, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::format::{Format, Unsayable};
@@ -33,6 +33,52 @@ impl Format<Sudoku> for Line {
 
     fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
         line(instance, '.')
+    }
+}
+
+/// A file of puzz.link. The numbers that a solver may have written into it are not read.
+pub(crate) struct Pzprv3;
+
+impl Format<Sudoku> for Pzprv3 {
+    fn name(&self) -> &'static str {
+        "pzprv3"
+    }
+
+    fn about(&self) -> &'static str {
+        "a file of puzz.link"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        pzprv3::kind(text) == Some("sudoku")
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let file = pzprv3::File::read(text)?;
+        let n = file.size(0, "the number of rows")?;
+        let mut cells = Vec::new();
+        for cell in file.board(1, n, n)? {
+            cells.push(match cell.text {
+                "." => None,
+                _ => Some(cell.number("a number or `.`")? as u32),
+            });
+        }
+        board(n, usual_block(n), &cells, Part::whole(text).span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+        let n = instance.n();
+        if instance.block() != usual_block(n) {
+            let (height, width) = instance.block();
+            return Err(Unsayable(format!(
+                "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
+            )));
+        }
+        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
+        let mut words: Vec<String> = instance.clues().iter().map(word).collect();
+        // Nothing is filled in yet.
+        words.extend(vec![".".to_owned(); n * n]);
+        let rows = words.chunks(n).map(|row| row.iter().map(String::as_str));
+        Ok(pzprv3::write("sudoku", &[n], rows))
     }
 }
 

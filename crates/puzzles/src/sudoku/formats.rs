@@ -12,6 +12,7 @@ use crate::sudoku::{Instance, Sudoku, usual_block};
 /// All of them.
 pub(crate) const ALL: &[&dyn Format<Sudoku>] = &[
     &PuzzLink,
+    &crate::sudoku::files::Pzprv3,
     &Solo,
     &FPuzzles,
     &SudokuPad,
@@ -32,11 +33,10 @@ pub(crate) fn board(
         let what = format!("expected numbers from 1 to {n}, found {number}");
         return Err(Diagnostic::error(what, code));
     }
-    let word = |cell: &Option<u32>| cell.map_or(".".to_owned(), |number| number.to_string());
-    let words: Vec<String> = cells.iter().map(word).collect();
-    let (height, width) = block;
-    let text = format!("blocks {height}x{width}\n{}", by_text::lines(&words, n));
-    by_text::parse::<Sudoku>(&text, code)
+    // Zero is a blank, here as in a text.
+    let clue = |cell: &Option<u32>| cell.map(|number| number as i32).filter(|&clue| clue > 0);
+    Instance::new(n, block, cells.iter().map(clue).collect())
+        .map_err(|what| Diagnostic::error(what, code))
 }
 
 fn givens(instance: &Instance) -> Vec<Option<u32>> {

@@ -12,19 +12,25 @@ mod cells;
 mod columns;
 mod files;
 mod formats;
+mod generate;
 mod positions;
+mod programs;
 mod some_place;
 mod two_of_three;
 
-use std::fmt;
+use std::fmt::Write;
 
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
+pub use crate::numbers::Fact;
+
 use crate::choices::Rule;
 use crate::format::Format;
+use crate::generate::Making;
 use crate::numbers;
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::Shown;
 use crate::tokens::{self, Token};
@@ -44,6 +50,19 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// A board with clues up to `n`, row by row; or what is wrong with its shape.
+    fn new(n: usize, block: (usize, usize), clues: Vec<Option<i32>>) -> Result<Instance, String> {
+        let grid = Grid::new(n, n).map_err(|error| error.to_string())?;
+        if usize::checked_mul(block.0, block.1) != Some(n) || clues.len() != grid.n_cells() {
+            let (height, width) = block;
+            return Err(format!(
+                "a board of {n} rows has {n} columns and blocks of {n} cells, not {} cells in blocks of {height} by {width}",
+                clues.len()
+            ));
+        }
+        Ok(Instance { grid, block, clues })
+    }
+
     /// The largest number, which is also the number of rows.
     pub fn n(&self) -> usize {
         self.grid.rows()
@@ -59,29 +78,19 @@ impl Instance {
         &self.clues
     }
 
-    /// The groups of cells that have each number once: rows, columns, blocks, each with its name.
-    fn groups(&self) -> Vec<(String, Vec<usize>)> {
-        let index = |cells: Vec<Cell>| {
-            cells
-                .into_iter()
-                .map(|cell| self.grid.index(cell))
-                .collect()
-        };
-        let mut groups = Vec::with_capacity(3 * self.n());
-        for i in 0..self.n() {
-            groups.push((format!("row {}", i + 1), index(self.grid.row(i).collect())));
-            groups.push((
-                format!("column {}", i + 1),
-                index(self.grid.col(i).collect()),
-            ));
+    /// The groups of cells that have each number once: rows and columns in turn, then blocks.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let (grid, n) = (&self.grid, self.n());
+        let mut groups: Vec<Vec<usize>> = Vec::with_capacity(3 * n);
+        for i in 0..n {
+            groups.push(grid.row(i).map(|cell| grid.index(cell)).collect());
+            groups.push(grid.col(i).map(|cell| grid.index(cell)).collect());
         }
-        let blocks = self
-            .grid
+        let blocks = grid
             .blocks(self.block.0, self.block.1)
             .expect("the block shape was checked when the board was read");
-        for (i, block) in blocks.into_iter().enumerate() {
-            groups.push((format!("block {}", i + 1), index(block)));
-        }
+        let index = |block: Vec<Cell>| block.into_iter().map(|cell| grid.index(cell)).collect();
+        groups.extend(blocks.into_iter().map(index));
         groups
     }
 }
@@ -89,21 +98,6 @@ impl Instance {
 /// A full board: the number of each cell, row by row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
-
-/// A cell has a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// The cell.
-    pub cell: Cell,
-    /// Its number.
-    pub number: i32,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}", self.cell, self.number)
-    }
-}
 
 /// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
 fn usual_block(n: usize) -> (usize, usize) {
@@ -231,7 +225,9 @@ impl Puzzle for Sudoku {
         columns::PASSIVE_BLOCKS,
     ];
 
+    const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
@@ -241,26 +237,22 @@ impl Puzzle for Sudoku {
         {
             let parts = shape.text.split_once('x');
             let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
-            let numbers =
-                numbers.ok_or_else(|| tokens::expected("a block shape such as 2x3", shape))?;
+            let numbers = numbers.filter(|&(h, w)| h > 0 && w > 0);
+            let what = "a block shape such as 2x3: a number of rows, an x, and a number of columns";
+            let numbers = numbers.ok_or_else(|| tokens::expected(what, shape))?;
             block = Some((numbers, shape));
             tokens.drain(..2);
         }
         let (n, clues) = read_cells(text, &tokens)?;
         let shape = match block {
             Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
-                return Err(tokens::expected(&format!("a block of {n} cells"), token));
+                let what = format!("a block of {n} cells, because the board has {n} rows");
+                return Err(tokens::expected(&what, token));
             }
             Some((shape, _)) => shape,
             None => usual_block(n),
         };
-        let grid = Grid::new(n, n)
-            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
-        Ok(Instance {
-            grid,
-            block: shape,
-            clues,
-        })
+        Instance::new(n, shape, clues).map_err(|what| Diagnostic::error(what, tokens::whole(text)))
     }
 
     fn print(instance: &Instance) -> String {
@@ -339,12 +331,7 @@ impl Puzzle for Sudoku {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        let n = instance.n() as i32;
-        instance
-            .grid
-            .cells()
-            .flat_map(|cell| (1..=n).map(move |number| Fact { cell, number }))
-            .collect()
+        numbers::facts(instance.grid.cells(), instance.n())
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
@@ -372,13 +359,18 @@ impl Puzzle for Sudoku {
 
 fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
     let n = instance.n();
-    let mut text = String::new();
+    let mut text = String::with_capacity(cells.len() + n);
     for row in cells.chunks(n) {
-        let row: Vec<String> = row
-            .iter()
-            .map(|cell| cell.map_or(".".to_owned(), |number| number.to_string()))
-            .collect();
-        text += &row.join(if n > 9 { " " } else { "" });
+        for (col, cell) in row.iter().enumerate() {
+            if n > 9 && col > 0 {
+                text.push(' ');
+            }
+            // Writing to a string cannot fail.
+            let _ = match cell {
+                Some(number) => write!(text, "{number}"),
+                None => write!(text, "."),
+            };
+        }
         text.push('\n');
     }
     text

@@ -7,6 +7,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
+use crate::facts::Facts;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Positions;
@@ -66,10 +67,13 @@ impl Viewpoint<Sudoku> for Positions {
                 model.post(clause([place]))?;
             }
         }
-        let facts: Vec<_> = (0..n * n)
-            .flat_map(|at| (0..n).map(move |number| (at, number)))
-            .map(|(at, number)| Some(Atom::eq(places[number][at / n], at as i32 + 1)))
-            .collect();
+        let vars = places.clone();
+        let facts = Facts::when_asked(move || {
+            let of = |at| (0..n).map(move |number| (at, number));
+            let atom =
+                |(at, number): (usize, usize)| Some(Atom::eq(vars[number][at / n], at as i32 + 1));
+            (0..n * n).flat_map(of).map(atom).collect::<Vec<_>>()
+        });
         two_of_three::post(instance, choices, model, &facts)?;
         some_place::post(instance, choices, model, &facts)?;
         Ok(Formulation {

@@ -6,6 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError};
 
 use super::Instance;
 use crate::choices::{Choices, Effect, Rule};
+use crate::facts::Facts;
 
 /// The rule.
 pub(super) const SOME_PLACE: Rule = Rule {
@@ -22,13 +23,13 @@ pub(super) fn post(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-    facts: &[Option<Atom>],
+    facts: &Facts,
 ) -> Result<(), ModelError> {
     let n = instance.n();
     if n < LARGE && !choices.has(SOME_PLACE.name) {
         return Ok(());
     }
-    for (_, group) in instance.groups() {
+    for group in instance.groups() {
         for number in 0..n {
             let clued = group
                 .iter()

@@ -6,6 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::Instance;
 use crate::choices::{Choices, Effect, Rule};
+use crate::facts::Facts;
 
 /// The rule.
 pub(super) const TWO_OF_THREE: Rule = Rule {
@@ -19,7 +20,7 @@ pub(super) fn post(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-    facts: &[Option<Atom>],
+    facts: &Facts,
 ) -> Result<(), ModelError> {
     if !choices.has(TWO_OF_THREE.name) {
         return Ok(());

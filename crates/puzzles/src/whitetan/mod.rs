@@ -6,6 +6,7 @@
 //! | `counts` | the same, and the number of tan arrows on each ray | the arrow's colour and the count of its ray decide each other |
 
 mod formats;
+mod generate;
 
 use std::fmt;
 
@@ -17,6 +18,7 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
+use crate::generate::Making;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -104,6 +106,7 @@ impl Puzzle for WhiteTan {
     const RULES: &'static [Rule] = &[CHAINS];
 
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
+    const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

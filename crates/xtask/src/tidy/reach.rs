@@ -5,7 +5,7 @@ use crate::tidy::rust::{Kind, Token, shipped};
 use crate::tidy::tree::{Tree, room};
 
 /// Rooms that are programs, or run them.
-const PROGRAMS: &[&str] = &["cli", "web", "lab", "xtask"];
+const PROGRAMS: &[&str] = &["cli", "fzn", "web", "lab", "xtask"];
 
 /// The one file of a library room that may, because someone has to: the system's clock.
 const EXCEPTION: &str = "crates/solve/src/clock.rs";

@@ -22,6 +22,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "serde_json",
         ],
     ),
+    ("fzn", &["ctrlc"]),
     ("print", &["resvg", "svg2pdf"]),
 ];
 

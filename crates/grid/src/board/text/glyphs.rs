@@ -117,12 +117,17 @@ pub(crate) fn brackets(mark: Mark) -> [char; 2] {
     }
 }
 
-/// What stands in the middle of a stroke that is pointed out.
-pub(crate) fn sign(mark: Mark) -> char {
-    match mark {
-        Mark::Used => ':',
-        Mark::Changed => '+',
-        Mark::Wrong => '!',
-        Mark::Differs => '~',
+impl Glyphs {
+    /// What stands in the middle of a stroke that is pointed out. Between islands side by side it is all there is room for, so where strokes differ
+    /// it says how many lines there are.
+    pub(crate) fn sign(self, mark: Mark, lines: usize) -> char {
+        match (mark, lines) {
+            (Mark::Used, _) => ':',
+            (Mark::Changed, _) => '+',
+            (Mark::Wrong, _) => '!',
+            (Mark::Differs, 0 | 1) => '~',
+            (Mark::Differs, 2) => self.pick('≈', '2'),
+            (Mark::Differs, lines) => char::from_digit(lines as u32, 36).unwrap_or('~'),
+        }
     }
 }

@@ -10,7 +10,7 @@ mod sheet;
 use crate::Cell;
 use crate::board::lines::Lines;
 use crate::board::{Board, Figure, Ground, Ink, Stroke, Tile, Weight};
-use glyphs::{Glyphs, brackets, sign};
+use glyphs::{Glyphs, brackets};
 use layout::Layout;
 use sheet::{Paint, Sheet};
 
@@ -214,9 +214,8 @@ impl Page<'_> {
         }
         // What lines cannot say, a character in the middle does.
         let many = char::from_digit(stroke.lines as u32, 36).filter(|_| stroke.lines > 2);
-        if let (Some(&(x, y, _)), Some(c)) =
-            (places.get(places.len() / 2), stroke.mark.map(sign).or(many))
-        {
+        let sign = stroke.mark.map(|mark| self.glyphs.sign(mark, stroke.lines));
+        if let (Some(&(x, y, _)), Some(c)) = (places.get(places.len() / 2), sign.or(many)) {
             self.sheet.put(x, y, c, paint);
         }
     }

@@ -1,0 +1,205 @@
+//! Bad input: every message in full, with file, line, column and what was expected; and exit code 2.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A folder of this test's own, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("gridwright-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder can be made");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the folder for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the command says against an input, and its exit code.
+fn refused(folder: &Folder, args: &[&str]) -> (String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_gridwright"))
+        .args(args)
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let said = String::from_utf8(output.stderr).expect("text");
+    (said, output.status.code().expect("it was not killed"))
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_where_it_is() {
+    let folder = Folder::new("bad");
+    for (kind, text, message) in [
+        // A row of the wrong length.
+        (
+            "sudoku",
+            ".1..\n...2\n3..\n..3.\n",
+            "board.txt:3:1: error: this row has 3 cells, others have 4\n    3..\n    ^^^\n",
+        ),
+        (
+            "hidato",
+            "1 . .\n. .\n. . 9\n",
+            "board.txt:2:1: error: this row has 2 cells, the first has 3\n    . .\n    ^^^\n",
+        ),
+        (
+            "hashi",
+            "puzzle a 2 2\n1.\n",
+            "board.txt:1:1: error: expected 2 rows, found 1\n    puzzle a 2 2\n    ^^^^^^^^^^^^\n",
+        ),
+        // An unknown letter.
+        (
+            "sudoku",
+            ".1..\n..q2\n3...\n..3.\n",
+            "board.txt:2:3: error: expected a number from 1 to 4, found `q`\n    ..q2\n      ^\n",
+        ),
+        (
+            "hashi",
+            "2.2\n.x.\n2.2\n",
+            "board.txt:2:2: error: expected an island from 1 to 8, `?` or `.`, found `x`\n    .x.\n     ^\n",
+        ),
+        (
+            "whitetan",
+            "s s\ns x\n",
+            "board.txt:2:3: error: expected one of n ne e se s sw w nw, found `x`\n    s x\n      ^\n",
+        ),
+        (
+            "magic",
+            "ordr 4\n",
+            "board.txt:1:1: error: expected `order` and a number, or the cells of a square, found `ordr`\n    ordr 4\n    ^^^^\n",
+        ),
+        (
+            "magic",
+            "order 4 4\n",
+            "board.txt:1:1: error: expected one number after `order`\n    order 4 4\n    ^^^^^\n",
+        ),
+        // A tally larger than the board.
+        (
+            "battleship",
+            "fleet 2:1 1:1\nrows 4 0 0\ncols 1 1 1\n...\n...\n...\n",
+            "board.txt:2:6: error: expected a number from 0 to 3, found `4`\n    rows 4 0 0\n         ^\n",
+        ),
+        // A hint outside, and one whose ship would be.
+        (
+            "battleship",
+            "fleet 2:1 1:1\nrows 1 1 1\ncols 1 1 1\n...\n...\n...\n..w\n",
+            "board.txt:2:1: error: the board has 4 rows, not 3\n    rows 1 1 1\n    ^^^^^^^^^^\n",
+        ),
+        (
+            "battleship",
+            "fleet 2:1 1:1\nrows 1 1 1\ncols 1 1 1\n...\n..l\n...\n",
+            "board.txt:5:3: error: the ship of this `l` leaves the board\n    ..l\n      ^\n",
+        ),
+        // Two 1s in a Hidato.
+        (
+            "hidato",
+            "1 . .\n. 1 .\n. . 9\n",
+            "board.txt:2:3: error: 1 is given twice: expected every number once\n    . 1 .\n      ^\n",
+        ),
+        // A 7 in a 4x4 Sudoku, and blocks that cannot be.
+        (
+            "sudoku",
+            ".1..\n..72\n3...\n..3.\n",
+            "board.txt:2:3: error: expected a number from 1 to 4, found `7`\n    ..72\n      ^\n",
+        ),
+        (
+            "sudoku",
+            "blocks 0x3\n.1..\n...2\n3...\n..3.\n",
+            "board.txt:1:8: error: expected a block shape such as 2x3: a number of rows, an x, and a number of columns, found `0x3`\n    blocks 0x3\n           ^^^\n",
+        ),
+        (
+            "sudoku",
+            "blocks 2x3\n.1..\n...2\n3...\n..3.\n",
+            "board.txt:1:8: error: expected a block of 4 cells, because the board has 4 rows, found `2x3`\n    blocks 2x3\n           ^^^\n",
+        ),
+        // An island with no neighbour.
+        (
+            "hashi",
+            "2...2\n.....\n.1...\n",
+            "board.txt:3:2: error: an island with no neighbour: expected another island in its row or column\n    .1...\n     ^\n",
+        ),
+    ] {
+        std::fs::write(folder.0.join("board.txt"), text).expect("a file can be written");
+        for args in [
+            &["solve", kind, "board.txt"][..],
+            &["draw", kind, "board.txt"],
+            &["convert", kind, "board.txt"],
+            &["check", kind, "board.txt"],
+        ] {
+            assert_eq!(refused(&folder, args), (message.to_owned(), 2), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_address_is_told_where_it_is() {
+    let folder = Folder::new("address");
+    for (address, message) in [
+        (
+            "https://puzz.link/p?hashi/5/5/4g2i3h23k",
+            "input:1:40: error: the code ends after 16 of 25 cells\n    https://puzz.link/p?hashi/5/5/4g2i3h23k\n                                           ^\n",
+        ),
+        (
+            "https://puzz.link/p?hashi/5/x/4g2i3h23k",
+            "input:1:29: error: expected the number of rows, found `x`\n    https://puzz.link/p?hashi/5/x/4g2i3h23k\n                                ^\n",
+        ),
+        (
+            "https://puzz.link/p?chess/5/5/4g",
+            "input:1:1: error: this address is of no puzzle that is known here\n    https://puzz.link/p?chess/5/5/4g\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+    ] {
+        assert_eq!(
+            refused(&folder, &["unique", address]),
+            (message.to_owned(), 2),
+            "{address}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_input_is_told() {
+    let folder = Folder::new("none");
+    for (args, message) in [
+        (
+            &["solve", "sudoku", "missing.txt"][..],
+            "missing.txt: there is no such file\n",
+        ),
+        (
+            &["solve", "sudko", "missing.txt"],
+            "`sudko` is neither a kind nor a file\n",
+        ),
+        (
+            &["draw", "hashi", "2.2", "-o", "x.bmp"],
+            "x.bmp: no form of drawings has the ending `.bmp`; there are .svg, .png, .pdf and .txt, and the options --svg, --png and --pdf\n",
+        ),
+        (&["solve", "sudoku", "."], ".: this is a directory\n"),
+    ] {
+        assert_eq!(refused(&folder, args), (message.to_owned(), 2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_drawing_has_the_form_its_file_says() {
+    let folder = Folder::new("draw");
+    for (name, options, begins) in [
+        ("a.svg", &[][..], &b"<svg"[..]),
+        ("a.png", &[], b"\x89PNG"),
+        ("a.PDF", &[], b"%PDF"),
+        ("a.txt", &[], "┏".as_bytes()),
+        ("a", &[], "┏".as_bytes()),
+        ("a.picture", &["--svg"], b"<svg"),
+    ] {
+        let mut args = vec!["draw", "sudoku", ".1.. ...2 3... ..3.", "-o", name];
+        args.extend(options);
+        assert_eq!(refused(&folder, &args), (String::new(), 0), "{name}");
+        let bytes = std::fs::read(folder.0.join(name)).expect("it was written");
+        assert!(bytes.starts_with(begins), "{name}: {:?}", &bytes[..8]);
+    }
+}

@@ -1,0 +1,223 @@
+//! What the command tells beside an answer: what differs, what is known before search, what answers share; and how it judges.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the command with a text on its standard input.
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gridwright"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("the command reads");
+    drop(stdin);
+    child.wait_with_output().expect("the command ends")
+}
+
+/// What it printed, what it said, and its exit code.
+fn told(args: &[&str], input: &str) -> (String, String, i32) {
+    let output = run(args, input);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let code = output.status.code().expect("it was not killed");
+    (text(output.stdout), text(output.stderr), code)
+}
+
+fn object(args: &[&str], input: &str) -> Value {
+    let (printed, said, _) = told(args, input);
+    serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {printed}{said}"))
+}
+
+const TWO: &str = "2..2\n....\n2..2\n";
+
+#[test]
+fn two_answers_are_told_with_what_differs() {
+    let path = "1 .\n. .\n";
+    let (printed, _, code) = told(&["unique", "numbrix", "-"], path);
+    assert_eq!(
+        printed,
+        "% Numbrix standard input: not unique: there are several answers\n1 2\n4 3\n1 4\n2 3\n\
+         % Only in the first: r1c2 is 2; r2c1 is 4\n% Only in the second: r1c2 is 4; r2c1 is 2\n\n"
+    );
+    assert_eq!(code, 10);
+    let row = object(&["unique", "numbrix", "-", "--json"], path);
+    assert_eq!(row["differs"][0][0], "r1c2 is 2");
+    assert_eq!(row["differs"][1][1], "r2c1 is 2");
+    let row = object(&["unique", "hashi", "-", "--json"], "2.2\n");
+    assert_eq!(row.get("differs"), None);
+}
+
+#[test]
+fn the_board_before_search_is_part_of_the_object() {
+    let args = ["solve", "sudoku", "-", "--show", "propagated", "--json"];
+    let row = object(&args, ".1.. ...2 3... ....");
+    let before = &row["propagated"];
+    assert_eq!(before["conflict"], false);
+    let known = before["known"].as_array().expect("a list");
+    assert!(known.contains(&Value::from("r1c2 is 1")), "{known:?}");
+    let possible = before["possible"].as_array().expect("a list");
+    assert!(!possible.is_empty() && !possible.contains(&Value::from("r1c2 is 1")));
+    assert!(before["board"].as_str().expect("text").starts_with('┏'));
+    let row = object(&args, "11.. .... .... ....");
+    assert_eq!(row["propagated"]["conflict"], true);
+    assert_eq!(row["verdict"], "none");
+    let plain = object(&["solve", "sudoku", "-", "--json"], ".1.. ...2 3... ....");
+    assert_eq!(plain.get("propagated"), None);
+}
+
+#[test]
+fn so_many_answers_are_compared() {
+    let path = "1 .\n. .\n";
+    let (printed, _, code) = told(&["backbone", "numbrix", "-", "--most", "2"], path);
+    assert_eq!(
+        printed,
+        "% Numbrix standard input: at least 2 answers\nr1c1 is 1\nr2c2 is 3\n"
+    );
+    assert_eq!(code, 10);
+    let one = object(&["backbone", "numbrix", "-", "--most", "1", "--json"], path);
+    assert_eq!(
+        (&one["verdict"], &one["count"]),
+        (&"solved".into(), &1.into())
+    );
+    let all = object(&["backbone", "numbrix", "-", "--json"], path);
+    assert_eq!(
+        all["shared"],
+        object(&["backbone", "numbrix", "-", "--most", "9", "--json"], path)["shared"]
+    );
+}
+
+#[test]
+fn drawings_of_answers_are_made_as_wished() {
+    let no = "11.. .... .... ....";
+    assert_eq!(
+        told(&["draw", "sudoku", "-", "--solved"], no),
+        (
+            String::new(),
+            "standard input: there is no answer to draw\n".to_owned(),
+            20
+        )
+    );
+    let stopped = told(
+        &["draw", "magic", "-", "--solved", "--node-limit", "3"],
+        "order 9",
+    );
+    assert_eq!(
+        stopped,
+        (
+            String::new(),
+            "standard input: nothing drawn: stopped at the limit of nodes\n".to_owned(),
+            30
+        )
+    );
+    for engine in ["fd", "learn"] {
+        let args = [
+            "draw",
+            "hashi",
+            "-",
+            "--solved",
+            "--engine",
+            engine,
+            "--viewpoint",
+            "squares",
+        ];
+        let (printed, said, code) = told(&args, "2.2\n");
+        assert_eq!((code, said.as_str()), (0, ""));
+        assert!(printed.contains("(2)═════(2)"), "{printed}");
+    }
+}
+
+#[test]
+fn answers_of_hashi_are_judged_as_lines_and_as_boards_of_signs() {
+    let judged = |answer: &str| told(&["check", "hashi", TWO, "--answer", "-"], answer);
+    let right = ("input: right\n".to_owned(), String::new(), 0);
+    assert_eq!(
+        judged("r1c1 r1c4 1\nr1c1 r3c1 1\nr1c4 r3c4 1\nr3c1 r3c4 1\n"),
+        right
+    );
+    assert_eq!(judged("-11-\na--a\n-11-\n"), right);
+    assert_eq!(judged("- 1 1 -\na - - a\n- 1 1 -\n"), right);
+    let (printed, _, code) = judged("-22-\n----\n-22-\n");
+    assert_eq!(code, 20);
+    assert!(printed.contains("do not hang together"), "{printed}");
+    let (_, said, code) = judged("-1--\na--a\n-11-\n");
+    assert_eq!(code, 2);
+    assert_eq!(
+        said,
+        "standard input:1:2: error: this bridge does not run all the way from an island to the next\n    -1--\n     ^\n"
+    );
+}
+
+#[test]
+fn a_filled_board_is_judged_under_its_own_name() {
+    let filled =
+        "puzzle good 2 2\n1 2\n4 3\n\npuzzle bad 2 2\n1 3\n4 2\n\npuzzle open 2 2\n1 .\n4 3\n";
+    let (printed, said, code) = told(&["check", "numbrix", "-"], filled);
+    assert_eq!(
+        printed,
+        "good: right\nbad: wrong: 1 at r1c1 and 2 at r2c2 are not neighbours\n"
+    );
+    assert!(
+        said.starts_with("standard input:10:1: error: an answer has no blanks\n"),
+        "{said}"
+    );
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn holes_of_another_colour_are_holes() {
+    let (printed, _, code) = told(&["unique", "hidato", "-"], " 1 -4  .\n .  .  6\n");
+    assert_eq!(code, 10, "{printed}");
+    let (printed, _, _) = told(&["convert", "hidato", "-"], "1 -4 5\n2 3 4\n");
+    assert_eq!(printed, "1 # 5\n2 3 4\n");
+}
+
+#[test]
+fn a_file_may_hold_several_kinds() {
+    let mixed =
+        "puzzle arrows 2 2\ns s\nn n\n\npuzzle islands 1 3\n2.2\n\npuzzle path 1 3\n1 . .\n";
+    let (printed, said, code) = told(&["unique", "-", "--json"], mixed);
+    let kinds: Vec<Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("an object")["kind"].clone())
+        .collect();
+    assert_eq!(kinds, ["whitetan", "hashi"]);
+    assert_eq!(
+        said,
+        "standard input:9:1: error: this could be numbrix or hidato; name the kind\n    1 . .\n    ^^^^^\n"
+    );
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn limits_hold_while_a_board_is_set_up() {
+    for (kind, text) in [
+        ("magic", "order 1000".to_owned()),
+        ("sudoku", vec![". ".repeat(100); 100].join("\n")),
+        ("hidato", vec![". ".repeat(120); 120].join("\n")),
+    ] {
+        for verb in ["solve", "unique", "count", "backbone"] {
+            let args = [verb, kind, "-", "--time-limit", "1ms", "--json"];
+            let row = object(&args, &text);
+            assert_eq!(row["verdict"], "stopped", "{args:?}");
+            assert_eq!(row["stopped_at"], "time", "{args:?}");
+        }
+        let args = [
+            "solve",
+            kind,
+            "-",
+            "--time-limit",
+            "1ms",
+            "--show",
+            "propagated",
+        ];
+        let (_, said, code) = told(&args, &text);
+        assert_eq!((said.as_str(), code), ("", 30));
+    }
+}

@@ -1,0 +1,140 @@
+//! The files of puzz.link and its relatives, `pzprv3/sudoku/4/. 1 . . /. . . 2 /…`: parts between slashes or ends of lines, and in each part of the
+//! board words between blanks.
+
+use gridwright_term::Diagnostic;
+
+use crate::part::Part;
+
+/// What every such file begins with.
+const HEAD: &str = "pzprv3";
+
+/// A file, taken apart.
+#[derive(Clone, Debug)]
+pub struct File<'t> {
+    /// What stands behind the kind: sizes, then rows.
+    parts: Vec<Part<'t>>,
+    end: Part<'t>,
+}
+
+/// The kind of puzzle in a file, if the text is one.
+pub fn kind(text: &str) -> Option<&str> {
+    let rest = text.trim_start().strip_prefix(HEAD)?;
+    // A version may follow: `pzprv3.1`.
+    let rest = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    let mut parts = rest
+        .strip_prefix(['/', '\n', '\r'])?
+        .split(['/', '\n', '\r']);
+    parts.find(|part| !part.is_empty())
+}
+
+impl<'t> File<'t> {
+    /// Takes a file apart.
+    pub fn read(text: &'t str) -> Result<File<'t>, Diagnostic> {
+        let whole = Part::whole(text);
+        if kind(text).is_none() {
+            return Err(whole.expected("`pzprv3`, a slash and a kind of puzzle"));
+        }
+        let lines = whole.split('\n').into_iter();
+        let parts = lines.flat_map(|line| line.split('/'));
+        let parts = parts.filter(|part| !part.text.trim().is_empty());
+        Ok(File {
+            parts: parts.skip(2).collect(),
+            end: whole.skip(whole.text.len()),
+        })
+    }
+
+    /// A size that stands behind the kind.
+    pub fn size(&self, at: usize, what: &str) -> Result<usize, Diagnostic> {
+        let part = self.parts.get(at).unwrap_or(&self.end);
+        Part::whole_of(part).number(what)
+    }
+
+    /// The words of so many rows after so many sizes; each row has `cols`.
+    pub fn board(
+        &self,
+        n_sizes: usize,
+        rows: usize,
+        cols: usize,
+    ) -> Result<Vec<Part<'t>>, Diagnostic> {
+        let mut cells = Vec::new();
+        for row in 0..rows {
+            let Some(part) = self.parts.get(n_sizes + row) else {
+                return Err(self.end.expected(&format!("row {} of {rows}", row + 1)));
+            };
+            let words = part.split(' ').into_iter();
+            let words: Vec<Part<'t>> = words
+                .map(|word| Part::whole_of(&word))
+                .filter(|word| !word.text.is_empty())
+                .collect();
+            if words.len() != cols {
+                return Err(part.expected(&format!("{cols} cells in a row")));
+            }
+            cells.extend(words);
+        }
+        Ok(cells)
+    }
+}
+
+/// Writes a file: its kind, its sizes, and rows of words.
+pub fn write<'w>(
+    kind: &str,
+    sizes: &[usize],
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = &'w str>>,
+) -> String {
+    let mut text = format!("{HEAD}/{kind}/");
+    for size in sizes {
+        text += &format!("{size}/");
+    }
+    for row in rows {
+        for word in row {
+            text += word;
+            text.push(' ');
+        }
+        text.push('/');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_taken_apart_and_written_again() {
+        let text = "pzprv3/sudoku/2/. 1 /2 . /. . /. . /";
+        assert_eq!(kind(text), Some("sudoku"));
+        let file = File::read(text).expect("a file");
+        assert_eq!(file.size(0, "a size"), Ok(2));
+        let cells = file.board(1, 2, 2).expect("a board");
+        let words: Vec<&str> = cells.iter().map(|cell| cell.text).collect();
+        assert_eq!(words, [".", "1", "2", "."]);
+        assert_eq!(cells[1].start, 18);
+        let rows = words.chunks(2).chain([&[".", "."][..]; 2]);
+        assert_eq!(
+            write("sudoku", &[2], rows.map(|row| row.iter().copied())),
+            text
+        );
+        let lines = text.replace('/', "\n");
+        assert_eq!(kind(&lines), Some("sudoku"));
+        let file = File::read(&lines).expect("a file");
+        assert_eq!(file.board(1, 2, 2).map(|cells| cells.len()), Ok(4));
+    }
+
+    #[test]
+    fn what_is_missing_is_told() {
+        let said = |text: &str, rows| {
+            let board = File::read(text).and_then(|file| file.board(1, rows, 2));
+            board.expect_err("it is broken").message
+        };
+        assert_eq!(
+            said("pzprv3/sudoku/2/. 1 /2 . /", 3),
+            "expected row 3 of 3, found nothing"
+        );
+        assert_eq!(
+            said("pzprv3/sudoku/2/. 1 /2 /", 2),
+            "expected 2 cells in a row, found `2 `"
+        );
+        assert_eq!(kind("sudoku/4/4/g1"), None);
+        assert!(File::read("pzprv3").is_err());
+    }
+}

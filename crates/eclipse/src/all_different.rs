@@ -1,0 +1,125 @@
+//! `ic_global:alldifferent`: looks for a Hall set among certain prefixes of its variables, and splits itself there for good.
+//!
+//! Variables are taken by their greatest value; those up to it, ordered by their least value from above, are added one by one, and where the
+//! union of their domains is no larger than their number they form a Hall set. That is between bounds and domain consistency, and what is found
+//! depends on the order in which goals run.
+
+use std::rc::Rc;
+
+use crate::goal::Goal;
+use crate::store::{Bits, Conflict, On, Pruned, Store, Var, greatest, least, range};
+
+/// A variable as it is when the search for a Hall set begins.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    max: i32,
+    min: i32,
+    bits: Bits,
+    var: Var,
+}
+
+/// The first Hall set that is found.
+struct Hall {
+    /// Its variables.
+    inside: Vec<Var>,
+    /// The others, in the order the next round takes them.
+    rest: Vec<Var>,
+    /// The values of those inside.
+    values: Bits,
+}
+
+/// Runs on a list. When it is being posted, what a removal wakes runs at once; later, only when the goal has ended.
+pub(crate) fn run(store: &mut Store, mut list: Vec<Var>, is_posting: bool) -> Pruned {
+    loop {
+        match list[..] {
+            [] | [_] => return Ok(()),
+            [x, y] => return store.not_equal(x, y),
+            _ => {}
+        }
+        let Some(hall) = hall(store, &list)? else {
+            suspend(store, list);
+            return Ok(());
+        };
+        if hall.rest.is_empty() {
+            suspend(store, list);
+            return Ok(());
+        }
+        let open = hall.inside.iter().copied();
+        let open: Vec<Var> = open.filter(|&var| !store.is_fixed(var)).collect();
+        if !open.is_empty() {
+            suspend(store, open);
+        }
+        for &var in &hall.rest {
+            for value in least(hall.values)..=greatest(hall.values) {
+                if hall.values & range(value, value) != 0 {
+                    store.exclude(var, value)?;
+                }
+            }
+        }
+        if is_posting {
+            store.settle()?;
+        }
+        list = hall.rest;
+    }
+}
+
+fn suspend(store: &mut Store, list: Vec<Var>) {
+    let list: Rc<[Var]> = list.into();
+    let waits: Vec<(Var, On)> = list
+        .iter()
+        .flat_map(|&var| On::ANY.map(|on| (var, on)))
+        .collect();
+    store.suspend(Goal::Hall(list), 4, waits);
+}
+
+/// Looks for the first Hall set.
+fn hall(store: &Store, list: &[Var]) -> Result<Option<Hall>, Conflict> {
+    let mut items: Vec<Item> = list
+        .iter()
+        .map(|&var| {
+            let bits = store.bits(var);
+            Item {
+                max: greatest(bits),
+                min: least(bits),
+                bits,
+                var,
+            }
+        })
+        .collect();
+    items.sort_by_key(|item| (item.max, -item.min, item.bits.count_ones()));
+    let mut inside: Vec<Item> = Vec::with_capacity(items.len());
+    let mut at = 0;
+    while at < items.len() {
+        let max = items[at].max;
+        let end = at
+            + items[at..]
+                .iter()
+                .take_while(|item| item.max == max)
+                .count();
+        inside.extend(&items[at..end]);
+        // A stable sort is a merge of two ordered lists, the older first where they tie.
+        inside.sort_by_key(|item| -item.min);
+        let mut values: Bits = 0;
+        for (n, item) in (1..).zip(&inside) {
+            values |= item.bits;
+            let size = values.count_ones();
+            if size < n {
+                return Err(Conflict);
+            }
+            if size == n {
+                let var = |item: &Item| item.var;
+                let (hall, after) = inside.split_at(n as usize);
+                return Ok(Some(Hall {
+                    inside: hall.iter().map(var).collect(),
+                    rest: after.iter().chain(&items[end..]).map(var).collect(),
+                    values,
+                }));
+            }
+            if size as usize > inside.len() {
+                break;
+            }
+        }
+        at = end;
+    }
+    Ok(None)
+}

@@ -1,0 +1,270 @@
+//! The goals of `ic`: what each does when it is woken, and no more than that.
+//!
+//! None of them is as strong as it could be. A linear constraint moves bounds, by sums it computed once; a reified one tests bounds and does not see
+//! holes; the published counts depend on both.
+
+use std::rc::Rc;
+
+use crate::all_different;
+use crate::store::{Bits, Conflict, Pruned, Store, Var, only, range};
+
+/// A suspended goal, by its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GoalId(pub(crate) u32);
+
+/// Variables with their factors.
+pub(crate) type Terms = Rc<[(i32, Var)]>;
+
+/// A goal that waits.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// One element of `ic:alldifferent`: when it is fixed, its value leaves the others.
+    Differs { list: Rc<[Var]>, at: usize },
+    /// `ic_global:alldifferent`.
+    Hall(Rc<[Var]>),
+    /// `X #\= Y`.
+    NotEqual(Var, Var),
+    /// The sum is the constant.
+    Equal { terms: Terms, is: i32 },
+    /// The sum is at most the constant.
+    AtMost { terms: Terms, is: i32 },
+    /// The sum is not the constant.
+    Unequal { terms: Terms, is: i32 },
+    /// The Boolean says whether the sum is the constant.
+    WhetherEqual { terms: Terms, is: i32, by: Var },
+    /// The Boolean says whether the variable is in the set.
+    WhetherIn { var: Var, set: Bits, by: Var },
+    /// So many of the variables have the value.
+    Occurrences { value: i32, of: Rc<[Var]>, n: i32 },
+    /// Whether two fixed values are allowed together.
+    Pair {
+        a: Var,
+        b: Var,
+        allowed: fn(i32, i32) -> bool,
+    },
+    /// The greatest value of the two is at least that of the first.
+    MaxOf { top: Var, of: [Var; 2] },
+}
+
+/// How urgent a linear constraint is.
+pub(crate) fn urgency(store: &Store, terms: &[(i32, Var)]) -> usize {
+    let open = terms.iter().filter(|(_, var)| !store.is_fixed(*var));
+    if open.take(3).count() < 3 { 3 } else { 4 }
+}
+
+impl Goal {
+    /// Runs to its end.
+    pub(crate) fn run(self, store: &mut Store, id: GoalId) -> Pruned {
+        match self {
+            Goal::Differs { list, at } => {
+                store.kill(id);
+                remove_from_others(store, &list, at)
+            }
+            Goal::Hall(list) => {
+                store.kill(id);
+                all_different::run(store, list.to_vec(), false)
+            }
+            Goal::NotEqual(x, y) => {
+                store.kill(id);
+                match (store.value(x), store.value(y)) {
+                    (Some(value), _) => store.exclude(y, value),
+                    (None, Some(value)) => store.exclude(x, value),
+                    (None, None) => Ok(()),
+                }
+            }
+            Goal::Equal { terms, is } => run_equal(store, id, &terms, is),
+            Goal::AtMost { terms, is } => run_at_most(store, id, &terms, is),
+            Goal::Unequal { terms, is } => run_unequal(store, id, &terms, is),
+            Goal::WhetherEqual { terms, is, by } => {
+                let (min, max) = bounds(store, &terms);
+                match store.value(by) {
+                    Some(truth) => {
+                        store.kill(id);
+                        match truth {
+                            0 => store.post_unequal(&terms, is),
+                            _ => store.post_equal(&terms, is),
+                        }
+                    }
+                    None if min > is || max < is => {
+                        store.kill(id);
+                        store.fix(by, 0)
+                    }
+                    None if min == is && max == is => {
+                        store.kill(id);
+                        store.fix(by, 1)
+                    }
+                    None => Ok(()),
+                }
+            }
+            Goal::WhetherIn { var, set, by } => {
+                let bits = store.bits(var);
+                match store.value(by) {
+                    Some(truth) => {
+                        store.kill(id);
+                        store.keep(var, if truth == 1 { set } else { !set })
+                    }
+                    None if bits & set == 0 => {
+                        store.kill(id);
+                        store.fix(by, 0)
+                    }
+                    None if bits & !set == 0 => {
+                        store.kill(id);
+                        store.fix(by, 1)
+                    }
+                    None => Ok(()),
+                }
+            }
+            Goal::Occurrences { value, of, n } => run_occurrences(store, id, value, &of, n),
+            Goal::Pair { a, b, allowed } => match (store.value(a), store.value(b)) {
+                (Some(x), Some(y)) if !allowed(x, y) => Err(Conflict),
+                _ => Ok(()),
+            },
+            Goal::MaxOf { top, of: [x, y] } => {
+                let most = store.max(x).max(store.max(y));
+                let least = store.min(x).max(store.min(y));
+                store.keep(top, range(least, most))
+            }
+        }
+    }
+}
+
+/// The least and the greatest sum.
+fn bounds(store: &Store, terms: &[(i32, Var)]) -> (i32, i32) {
+    let of = |&(factor, var): &(i32, Var)| {
+        let (a, b) = (factor * store.min(var), factor * store.max(var));
+        (a.min(b), a.max(b))
+    };
+    let sums = terms.iter().map(of);
+    sums.fold((0, 0), |(min, max), (a, b)| (min + a, max + b))
+}
+
+pub(crate) fn remove_from_others(store: &mut Store, list: &[Var], at: usize) -> Pruned {
+    let Some(value) = store.value(list[at]) else {
+        return Ok(());
+    };
+    for (i, &other) in list.iter().enumerate() {
+        if i != at {
+            store.exclude(other, value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Moves the bounds of every variable by the bounds of the others, all as they were at the beginning.
+fn run_equal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pruned {
+    let (min, max) = bounds(store, terms);
+    if min > is || max < is {
+        return Err(Conflict);
+    }
+    store.binding_late(|store| {
+        for &(factor, var) in terms {
+            let (low, high) = (factor * store.min(var), factor * store.max(var));
+            let (low, high) = (low.min(high), low.max(high));
+            // The others add up to something from `min - low` to `max - high`.
+            let (least, most) = (is - (max - high), is - (min - low));
+            store.keep(var, quotients(factor, least, most))?;
+        }
+        Ok(())
+    })?;
+    let open: Vec<(i32, Var)> = open_terms(store, terms);
+    match open[..] {
+        // Two that became fixed in one run need not fit each other.
+        [] if fixed_sum(store, terms) != is => return Err(Conflict),
+        [] => store.kill(id),
+        [(a, x), (b, y)] if a == -b && fixed_sum(store, terms) == is => {
+            store.kill(id);
+            store.unify(x, y)?;
+        }
+        _ => {}
+    }
+    let priority = urgency(store, terms);
+    store.set_priority(id, priority);
+    Ok(())
+}
+
+fn open_terms(store: &Store, terms: &[(i32, Var)]) -> Vec<(i32, Var)> {
+    let open = terms.iter().filter(|(_, var)| !store.is_fixed(*var));
+    open.copied().collect()
+}
+
+fn fixed_sum(store: &Store, terms: &[(i32, Var)]) -> i32 {
+    let fixed = terms.iter();
+    fixed
+        .filter_map(|&(factor, var)| Some(factor * store.value(var)?))
+        .sum()
+}
+
+/// The values that times the factor lie between two numbers.
+fn quotients(factor: i32, least: i32, most: i32) -> Bits {
+    match factor {
+        1.. => range(
+            least.div_euclid(factor) + i32::from(least.rem_euclid(factor) != 0),
+            most.div_euclid(factor),
+        ),
+        0 => Bits::MAX,
+        _ => quotients(-factor, -most, -least),
+    }
+}
+
+fn run_at_most(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pruned {
+    let (min, max) = bounds(store, terms);
+    if min > is {
+        return Err(Conflict);
+    }
+    if max <= is {
+        store.kill(id);
+        return Ok(());
+    }
+    store.binding_late(|store| {
+        for &(factor, var) in terms {
+            let low = (factor * store.min(var)).min(factor * store.max(var));
+            store.keep(var, quotients(factor, -4096, is - (min - low)))?;
+        }
+        Ok(())
+    })?;
+    let priority = urgency(store, terms);
+    store.set_priority(id, priority);
+    Ok(())
+}
+
+/// Acts when one variable is left.
+fn run_unequal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pruned {
+    let rest = is - fixed_sum(store, terms);
+    match open_terms(store, terms)[..] {
+        [] if rest == 0 => Err(Conflict),
+        [] => {
+            store.kill(id);
+            Ok(())
+        }
+        [(factor, var)] => {
+            store.kill(id);
+            match rest % factor {
+                0 => store.keep(var, !only(rest / factor)),
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn run_occurrences(store: &mut Store, id: GoalId, value: i32, of: &[Var], n: i32) -> Pruned {
+    let have = |var: &&Var| store.value(**var) == Some(value);
+    let lower = of.iter().filter(have).count() as i32;
+    let may = |var: &&Var| !store.is_fixed(**var) && store.bits(**var) & only(value) != 0;
+    let open: Vec<Var> = of.iter().filter(may).copied().collect();
+    let upper = lower + open.len() as i32;
+    if n < lower || n > upper {
+        return Err(Conflict);
+    }
+    if n == lower || n == upper {
+        store.kill(id);
+        for var in open {
+            if n == lower {
+                store.exclude(var, value)?;
+            } else {
+                store.fix(var, value)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! ECLiPSe's `ic`, `ic_global` and `search/6`, as far as published counts depend on them.
+//!
+//! Two of the reports this project follows count backtracks of ECLiPSe programs. A count depends on everything: what each propagator does and does
+//! not see, the order in which goals wake, how a search counts. This room does exactly that, and nothing else uses it: the engines of the house are
+//! stronger and faster. The facts are from the public sources and manuals of ECLiPSe 7.0; the counts themselves are the test.
+//!
+//! ```
+//! use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
+//!
+//! struct First(Vec<i32>, Vec<Var>);
+//! impl Sink for First {
+//!     fn solution(&mut self, store: &Store, _: u64) -> Flow {
+//!         self.0 = self.1.iter().map(|&var| store.min(var)).collect();
+//!         Flow::Stop
+//!     }
+//! }
+//!
+//! let mut store = Store::new();
+//! let vars: Vec<Var> = (0..3).map(|_| store.var(1, 3)).collect();
+//! store.all_different(&vars).expect("three values for three variables");
+//! let mut first = First(Vec::new(), vars.clone());
+//! let backtracks = search(&mut store, &vars, Select::InputOrder, Choice::Indomain, &mut first);
+//! assert_eq!((first.0, backtracks), (vec![1, 2, 3], 0));
+//! ```
+#![warn(missing_docs)]
+
+mod all_different;
+mod goal;
+pub mod models;
+mod post;
+mod search;
+mod store;
+
+pub use search::{Choice, Flow, Select, Sink, search};
+pub use store::{Conflict, Pruned, Store, Var};

@@ -1,0 +1,182 @@
+//! `search/6`, method complete: selection of variables, choice of values, and the way it counts backtracks.
+//!
+//! A backtrack is counted when the search goes back over a choice that propagation had let pass, and only the first time in a row: going back over several
+//! choices with no successful one between them counts one. The count goes on over solutions.
+
+use crate::store::{Bits, Pruned, Store, Var, greatest, least, only, range};
+
+/// Which variable is taken next. Of equals, the first in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Select {
+    /// The first in the list.
+    InputOrder,
+    /// The one with the smallest domain.
+    FirstFail,
+    /// The one with the largest domain.
+    AntiFirstFail,
+    /// The one with the smallest value.
+    Smallest,
+    /// The one with the largest value.
+    Largest,
+    /// The one with the most goals waiting for it.
+    Occurrence,
+    /// The one with the smallest domain; of equals, with the most goals waiting for it.
+    MostConstrained,
+    /// The one with the largest gap between its two smallest values.
+    MaxRegret,
+}
+
+/// How a variable is given a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// From the least value up, as the domain was when it was chosen.
+    Indomain,
+    /// The least value; on the way back it is removed, and what follows from that too.
+    IndomainMin,
+    /// The greatest value; on the way back it is removed.
+    IndomainMax,
+}
+
+/// Whether a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It looks for more.
+    Continue,
+    /// It ends.
+    Stop,
+}
+
+/// Who is told what a search finds.
+pub trait Sink {
+    /// A solution, with the backtracks so far.
+    fn solution(&mut self, store: &Store, backtracks: u64) -> Flow;
+
+    /// Asked at every choice.
+    fn goes_on(&mut self, _backtracks: u64) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// Searches below the store as it is, and leaves it so. Returns the backtracks in all.
+pub fn search(
+    store: &mut Store,
+    vars: &[Var],
+    select: Select,
+    choice: Choice,
+    sink: &mut dyn Sink,
+) -> u64 {
+    let mut run = Run {
+        select,
+        choice,
+        backtracks: 0,
+        one_level: false,
+        sink,
+    };
+    let mut list = vars.to_vec();
+    run.label(store, &mut list);
+    run.backtracks
+}
+
+struct Run<'s> {
+    select: Select,
+    choice: Choice,
+    backtracks: u64,
+    one_level: bool,
+    sink: &'s mut dyn Sink,
+}
+
+impl Run<'_> {
+    fn label(&mut self, store: &mut Store, list: &mut Vec<Var>) -> Flow {
+        if list.is_empty() {
+            return self.sink.solution(store, self.backtracks);
+        }
+        if self.sink.goes_on(self.backtracks) == Flow::Stop {
+            return Flow::Stop;
+        }
+        let at = self.selected(store, list);
+        let var = list.remove(at);
+        let flow = self.values(store, var, list);
+        list.insert(at, var);
+        flow
+    }
+
+    /// Tries the values of a variable.
+    fn values(&mut self, store: &mut Store, var: Var, list: &mut Vec<Var>) -> Flow {
+        let mut left: Bits = store.bits(var);
+        // Values that are given up are removed below a mark of their own.
+        store.mark();
+        let mut flow = Flow::Continue;
+        while left != 0 && flow == Flow::Continue {
+            let value = match self.choice {
+                Choice::IndomainMax => greatest(left),
+                _ => least(left),
+            };
+            store.mark();
+            let passed = store.fix(var, value).and_then(|()| store.settle());
+            if passed.is_ok() {
+                self.one_level = true;
+                flow = self.label(store, list);
+                if flow == Flow::Continue && std::mem::replace(&mut self.one_level, false) {
+                    self.backtracks += 1;
+                }
+            }
+            store.undo();
+            left = match self.choice {
+                Choice::Indomain => left & !only(value),
+                _ if flow == Flow::Stop => 0,
+                _ => match self.give_up(store, var, value) {
+                    Ok(()) => store.bits(var),
+                    Err(_) => 0,
+                },
+            };
+        }
+        store.undo();
+        flow
+    }
+
+    /// Removes a value that was tried, with all that follows.
+    fn give_up(&self, store: &mut Store, var: Var, value: i32) -> Pruned {
+        let rest = match self.choice {
+            Choice::IndomainMax => range(0, value - 1),
+            _ => range(value + 1, 127),
+        };
+        store.keep(var, rest)?;
+        store.settle()
+    }
+
+    /// The place of the next variable in the list.
+    fn selected(&self, store: &Store, list: &[Var]) -> usize {
+        let at_once = matches!(
+            self.select,
+            Select::FirstFail | Select::Occurrence | Select::MostConstrained | Select::MaxRegret
+        );
+        let mut best: Option<(i64, i64)> = None;
+        let mut place = 0;
+        for (at, &var) in list.iter().enumerate() {
+            if at_once && store.is_fixed(var) {
+                return at;
+            }
+            let size = i64::from(store.size(var));
+            let waiting = || store.n_suspensions(var) as i64;
+            let key = match self.select {
+                Select::InputOrder => return 0,
+                Select::FirstFail => (size, 0),
+                Select::AntiFirstFail => (-size, 0),
+                Select::Smallest => (i64::from(store.min(var)), 0),
+                Select::Largest => (-i64::from(store.max(var)), 0),
+                Select::Occurrence => (-waiting(), 0),
+                Select::MostConstrained => (size, -waiting()),
+                Select::MaxRegret => {
+                    let bits = store.bits(var);
+                    let second = least(bits & (bits - 1));
+                    (i64::from(least(bits) - second), 0)
+                }
+            };
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
+                place = at;
+            }
+        }
+        place
+    }
+}

@@ -1,0 +1,365 @@
+//! The store: domains, wake lists, the trail, and the stacks of goals that wait to run.
+//!
+//! What runs when is part of what is reproduced here, because ECLiPSe's `ic_global:alldifferent` depends on it. A new suspension goes to the front of a
+//! wake list; an event walks the list from the front and pushes goals on a stack for their priority; the most urgent stack is served from its top. So of
+//! one event the oldest goal runs first, and a later event overtakes all that waits at its priority.
+
+use crate::goal::{Goal, GoalId};
+
+/// A variable. Two that were unified are one from then on, under either handle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(u32);
+
+/// A set of values from 0 to 127.
+pub(crate) type Bits = u128;
+
+/// The current domains admit no solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict;
+
+/// What may fail.
+pub type Pruned = Result<(), Conflict>;
+
+/// What a goal can wait for, and the list it is in for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum On {
+    /// The least value is raised.
+    Min,
+    /// The greatest value is lowered.
+    Max,
+    /// A value between them is removed.
+    Hole,
+    /// One value is left.
+    Inst,
+}
+
+impl On {
+    /// Any change but becoming fixed without a change of bounds, which there is not.
+    pub(crate) const ANY: [On; 3] = [On::Min, On::Max, On::Hole];
+    /// A change of bounds.
+    pub(crate) const BOUNDS: [On; 2] = [On::Min, On::Max];
+}
+
+/// How many priorities there are, 0 unused: goals wait at 3 and 4.
+const N_PRIORITIES: usize = 5;
+
+#[derive(Debug)]
+struct Slot {
+    bits: Bits,
+    /// The variable it was unified with.
+    link: Option<Var>,
+    lists: [Vec<GoalId>; 4],
+}
+
+#[derive(Debug)]
+struct Suspension {
+    goal: Goal,
+    priority: usize,
+    is_dead: bool,
+    is_scheduled: bool,
+}
+
+/// How to take a change back.
+#[derive(Debug)]
+enum Undo {
+    Bits(Var, Bits),
+    Link(Var),
+    List(Var, On),
+    Lists(Var, [usize; 4]),
+    Dead(GoalId),
+    Priority(GoalId, usize),
+}
+
+/// Domains, goals, and what is to be taken back.
+#[derive(Debug, Default)]
+pub struct Store {
+    slots: Vec<Slot>,
+    goals: Vec<Suspension>,
+    trail: Vec<Undo>,
+    marks: Vec<(usize, usize)>,
+    stacks: [Vec<GoalId>; N_PRIORITIES],
+    /// Variables that became fixed in a linear constraint: they wake their goals when it ends.
+    late: Option<Vec<(Var, bool, bool)>>,
+}
+
+/// The least value of a set that is not empty.
+pub(crate) fn least(bits: Bits) -> i32 {
+    bits.trailing_zeros() as i32
+}
+
+/// The greatest value of a set that is not empty.
+pub(crate) fn greatest(bits: Bits) -> i32 {
+    (Bits::BITS - 1 - bits.leading_zeros()) as i32
+}
+
+/// The values from one to another that a set can hold.
+pub(crate) fn range(min: i32, max: i32) -> Bits {
+    let (min, max) = (min.max(0), max.min(Bits::BITS as i32 - 1));
+    if min > max {
+        return 0;
+    }
+    let up_to = Bits::MAX >> (Bits::BITS as i32 - 1 - max);
+    up_to & (Bits::MAX << min)
+}
+
+/// The set of one value; empty where it cannot be held.
+pub(crate) fn only(value: i32) -> Bits {
+    range(value, value)
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new() -> Store {
+        Store::default()
+    }
+
+    /// A new variable from one value to another, both from 0 to 127.
+    pub fn var(&mut self, min: i32, max: i32) -> Var {
+        let var = Var(self.slots.len() as u32);
+        self.slots.push(Slot {
+            bits: range(min, max),
+            link: None,
+            lists: Default::default(),
+        });
+        var
+    }
+
+    /// A new variable that has one value.
+    pub fn constant(&mut self, value: i32) -> Var {
+        self.var(value, value)
+    }
+
+    /// The variable that stands for it and all it was unified with.
+    pub(crate) fn root(&self, var: Var) -> Var {
+        let mut at = var;
+        while let Some(next) = self.slots[at.0 as usize].link {
+            at = next;
+        }
+        at
+    }
+
+    pub(crate) fn bits(&self, var: Var) -> Bits {
+        self.slots[self.root(var).0 as usize].bits
+    }
+
+    /// The least value.
+    pub fn min(&self, var: Var) -> i32 {
+        least(self.bits(var))
+    }
+
+    /// The greatest value.
+    pub fn max(&self, var: Var) -> i32 {
+        greatest(self.bits(var))
+    }
+
+    /// How many values are left.
+    pub fn size(&self, var: Var) -> u32 {
+        self.bits(var).count_ones()
+    }
+
+    /// Whether one value is left.
+    pub fn is_fixed(&self, var: Var) -> bool {
+        self.bits(var).is_power_of_two()
+    }
+
+    /// Its value, if one is left.
+    pub fn value(&self, var: Var) -> Option<i32> {
+        self.is_fixed(var).then(|| self.min(var))
+    }
+
+    /// How many suspended goals are in its lists for bounds and holes: one that waits for both bounds counts twice, one that waits for it to be fixed not at all.
+    pub(crate) fn n_suspensions(&self, var: Var) -> usize {
+        let slot = &self.slots[self.root(var).0 as usize];
+        let lists = On::ANY.iter().map(|&on| &slot.lists[on as usize]);
+        let alive = |id: &&GoalId| !self.goals[id.0 as usize].is_dead;
+        lists.map(|list| list.iter().filter(alive).count()).sum()
+    }
+
+    /// Leaves these values only, and wakes who waits for that.
+    pub(crate) fn keep(&mut self, var: Var, values: Bits) -> Pruned {
+        let var = self.root(var);
+        let old = self.slots[var.0 as usize].bits;
+        let new = old & values;
+        if new == old {
+            return Ok(());
+        }
+        if new == 0 {
+            return Err(Conflict);
+        }
+        self.trail.push(Undo::Bits(var, old));
+        self.slots[var.0 as usize].bits = new;
+        let (min, max) = (least(new) > least(old), greatest(new) < greatest(old));
+        if new.is_power_of_two() {
+            match &mut self.late {
+                Some(late) => late.push((var, min, max)),
+                None => self.wake_fixed(var, min, max),
+            }
+            return Ok(());
+        }
+        if min {
+            self.wake(var, On::Min);
+        }
+        if max {
+            self.wake(var, On::Max);
+        }
+        if old & !new & range(least(new), greatest(new)) != 0 {
+            self.wake(var, On::Hole);
+        }
+        Ok(())
+    }
+
+    /// Fixes a variable.
+    pub fn fix(&mut self, var: Var, value: i32) -> Pruned {
+        self.keep(var, only(value))
+    }
+
+    /// Removes a value.
+    pub fn exclude(&mut self, var: Var, value: i32) -> Pruned {
+        self.keep(var, !only(value))
+    }
+
+    /// Removes the values below one.
+    pub fn at_least(&mut self, var: Var, value: i32) -> Pruned {
+        self.keep(var, range(value, Bits::BITS as i32 - 1))
+    }
+
+    /// Runs something in which variables that become fixed wake their goals only at its end.
+    pub(crate) fn binding_late(&mut self, run: impl FnOnce(&mut Store) -> Pruned) -> Pruned {
+        self.late = Some(Vec::new());
+        let done = run(self);
+        for (var, min, max) in self.late.take().into_iter().flatten() {
+            self.wake_fixed(var, min, max);
+        }
+        done
+    }
+
+    fn wake_fixed(&mut self, var: Var, min: bool, max: bool) {
+        if min {
+            self.wake(var, On::Min);
+        }
+        if max {
+            self.wake(var, On::Max);
+        }
+        self.wake(var, On::Inst);
+    }
+
+    /// Two variables become one.
+    pub(crate) fn unify(&mut self, a: Var, b: Var) -> Pruned {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return Ok(());
+        }
+        let both = self.bits(a) & self.bits(b);
+        self.keep(a, both)?;
+        self.keep(b, both)?;
+        let lens = std::array::from_fn(|i| self.slots[a.0 as usize].lists[i].len());
+        self.trail.push(Undo::Lists(a, lens));
+        for list in 0..4 {
+            let theirs = self.slots[b.0 as usize].lists[list].clone();
+            self.slots[a.0 as usize].lists[list].extend(theirs);
+        }
+        self.trail.push(Undo::Link(b));
+        self.slots[b.0 as usize].link = Some(a);
+        Ok(())
+    }
+
+    /// A goal that waits for changes of some variables.
+    pub(crate) fn suspend(
+        &mut self,
+        goal: Goal,
+        priority: usize,
+        waits: impl IntoIterator<Item = (Var, On)>,
+    ) -> GoalId {
+        let id = GoalId(self.goals.len() as u32);
+        self.goals.push(Suspension {
+            goal,
+            priority,
+            is_dead: false,
+            is_scheduled: false,
+        });
+        for (var, on) in waits {
+            let var = self.root(var);
+            if !self.is_fixed(var) {
+                self.slots[var.0 as usize].lists[on as usize].push(id);
+                self.trail.push(Undo::List(var, on));
+            }
+        }
+        id
+    }
+
+    /// Takes a goal out of use.
+    pub(crate) fn kill(&mut self, id: GoalId) {
+        let goal = &mut self.goals[id.0 as usize];
+        if !std::mem::replace(&mut goal.is_dead, true) {
+            self.trail.push(Undo::Dead(id));
+        }
+    }
+
+    /// Changes the priority at which a goal waits.
+    pub(crate) fn set_priority(&mut self, id: GoalId, priority: usize) {
+        let goal = &mut self.goals[id.0 as usize];
+        let old = std::mem::replace(&mut goal.priority, priority);
+        if old != priority {
+            self.trail.push(Undo::Priority(id, old));
+        }
+    }
+
+    fn wake(&mut self, var: Var, on: On) {
+        let list = &self.slots[var.0 as usize].lists[on as usize];
+        for &id in list.iter().rev() {
+            let goal = &mut self.goals[id.0 as usize];
+            if !goal.is_dead && !std::mem::replace(&mut goal.is_scheduled, true) {
+                self.stacks[goal.priority].push(id);
+            }
+        }
+    }
+
+    /// Runs what is woken until nothing is. A goal runs to its end before another does.
+    pub fn settle(&mut self) -> Pruned {
+        while let Some(id) = self.stacks.iter_mut().find_map(Vec::pop) {
+            let goal = &mut self.goals[id.0 as usize];
+            goal.is_scheduled = false;
+            if !goal.is_dead {
+                let goal = goal.goal.clone();
+                goal.run(self, id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers the state.
+    pub(crate) fn mark(&mut self) {
+        self.marks.push((self.trail.len(), self.goals.len()));
+    }
+
+    /// Goes back to the state last remembered, and forgets what was woken.
+    pub(crate) fn undo(&mut self) {
+        for stack in &mut self.stacks {
+            for id in stack.drain(..) {
+                self.goals[id.0 as usize].is_scheduled = false;
+            }
+        }
+        self.late = None;
+        let Some((trail, goals)) = self.marks.pop() else {
+            return;
+        };
+        while self.trail.len() > trail {
+            match self.trail.pop() {
+                Some(Undo::Bits(var, bits)) => self.slots[var.0 as usize].bits = bits,
+                Some(Undo::Link(var)) => self.slots[var.0 as usize].link = None,
+                Some(Undo::List(var, on)) => {
+                    self.slots[var.0 as usize].lists[on as usize].pop();
+                }
+                Some(Undo::Lists(var, lens)) => {
+                    for (list, len) in self.slots[var.0 as usize].lists.iter_mut().zip(lens) {
+                        list.truncate(len);
+                    }
+                }
+                Some(Undo::Dead(id)) => self.goals[id.0 as usize].is_dead = false,
+                Some(Undo::Priority(id, old)) => self.goals[id.0 as usize].priority = old,
+                None => break,
+            }
+        }
+        self.goals.truncate(goals);
+    }
+}

@@ -1,0 +1,145 @@
+//! The program `fzn-gridwright`: solves a FlatZinc model, as MiniZinc asks its solvers to.
+#![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
+
+mod options;
+mod variants;
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use gridwright_fd::{Assignment, Flow, Limits, Sink, Stop};
+use gridwright_flatzinc::{Program, Protocol, Wish};
+use gridwright_solve::TimeLimit as _;
+use options::{Asked, Options};
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    let options = match options::read(std::env::args().skip(1)) {
+        Ok(Asked::Solve(options)) => options,
+        Ok(Asked::Print(text)) => {
+            write(&text);
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("fzn-gridwright: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    match solve(&options, started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            write("=====ERROR=====\n");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn solve(options: &Options, started: Instant) -> Result<(), String> {
+    let stop = Stop::new();
+    let switch = stop.clone();
+    // Without a handler a signal ends the program at once; what was found until then has been written.
+    let _ = ctrlc::set_handler(move || {
+        if switch.is_pressed() {
+            std::process::exit(130);
+        }
+        switch.press();
+    });
+    let (name, text) = read(options.model.as_ref())?;
+    let program = Program::read(&text).map_err(|errors| {
+        let shown = errors.iter().map(|error| error.render(&text, &name));
+        shown.collect::<String>()
+    })?;
+    if options.verbose {
+        tell_about(&program, &text, &name, started.elapsed());
+    }
+    drop(text);
+    let limits = Limits {
+        stop: Some(stop),
+        ..Limits::default()
+    };
+    let limits = match options.time {
+        // Reading is part of the time.
+        Some(time) => {
+            limits.time_limit(Duration::from_millis(time).saturating_sub(started.elapsed()))
+        }
+        None => limits.timed(),
+    };
+    let wish = Wish {
+        all: options.all,
+        most: options.most,
+        intermediate: options.intermediate,
+        free: options.free,
+        seed: options.seed,
+        limits,
+    };
+    let mut protocol = Protocol::new(&program, &wish);
+    let n_threads = match wish.gains_from_variants(&program) {
+        true => options.n_threads,
+        false => 1,
+    };
+    let outcome = match n_threads {
+        1 => wish.solve(&program, 0, &mut Writer(&mut protocol)),
+        n => variants::solve(&program, &wish, n, &mut protocol),
+    };
+    let outcome = outcome.map_err(|error| format!("{name}: error: {error}"))?;
+    write(&protocol.ending(outcome.end));
+    if let Some(caution) = protocol.caution(outcome.end) {
+        eprintln!("{name}: warning: {caution}");
+    }
+    if options.statistics {
+        write(&protocol.statistics(&outcome.stats));
+    }
+    Ok(())
+}
+
+/// The name and the text of the model.
+fn read(path: Option<&PathBuf>) -> Result<(String, String), String> {
+    let Some(path) = path else {
+        let mut text = String::new();
+        let read = std::io::stdin().read_to_string(&mut text);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        return Ok(("standard input".to_owned(), text));
+    };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    Ok((name, text))
+}
+
+fn tell_about(program: &Program, text: &str, name: &str, time: Duration) {
+    let (n_vars, n_constraints) = (
+        program.model.n_vars() - 1,
+        program.model.constraints().len(),
+    );
+    eprintln!("% {n_vars} variables and {n_constraints} constraints, read in {time:.1?}");
+    for warning in &program.guidance.warnings {
+        eprint!("{}", warning.render(text, name));
+    }
+}
+
+/// Writes and lets nothing wait; where nobody reads any more, the program ends.
+pub(crate) fn write(text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let mut out = std::io::stdout().lock();
+    if out
+        .write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .is_err()
+    {
+        std::process::exit(0);
+    }
+}
+
+/// Writes solutions as they come.
+struct Writer<'a, 'p>(&'a mut Protocol<'p>);
+
+impl Sink for Writer<'_, '_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        write(&self.0.solution(found));
+        Flow::Continue
+    }
+}

@@ -1,0 +1,103 @@
+//! Several searches for the same, side by side on threads of their own.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use gridwright_fd::{Assignment, End, Flow, Limit, Outcome, Sink, Stats, Stop};
+use gridwright_flatzinc::{Program, Protocol, Wish};
+use gridwright_solve::Unsupported;
+
+use crate::write;
+
+/// What a thread has to say.
+enum Word {
+    Found(Assignment),
+    Ended(Result<Outcome, String>),
+}
+
+/// Sends solutions to whoever writes them.
+struct Sender(mpsc::Sender<Word>);
+
+impl Sink for Sender {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        match self.0.send(Word::Found(found.clone())) {
+            Ok(()) => Flow::Continue,
+            Err(_) => Flow::Stop,
+        }
+    }
+}
+
+/// Runs several searches at a time; the first to finish ends the others.
+pub(crate) fn solve(
+    program: &Program,
+    wish: &Wish,
+    n_threads: usize,
+    protocol: &mut Protocol<'_>,
+) -> Result<Outcome, Unsupported> {
+    let (sender, words) = mpsc::channel();
+    let mut stats = Stats::default();
+    let mut end = End::LimitReached(Limit::Stop);
+    let (asked, stop) = (wish.limits.stop.clone(), Stop::new());
+    std::thread::scope(|scope| {
+        for variant in 0..n_threads {
+            let sender = sender.clone();
+            let mut wish = wish.clone();
+            wish.limits.stop = Some(stop.clone());
+            scope.spawn(move || {
+                let outcome = wish.solve(program, variant, &mut Sender(sender.clone()));
+                let outcome = outcome.map_err(|error| error.to_string());
+                // Whoever waits for the word has gone only when the search is over.
+                let _ = sender.send(Word::Ended(outcome));
+            });
+        }
+        drop(sender);
+        let mut n_running = n_threads;
+        let wanted = wish.wanted(program);
+        while n_running > 0 {
+            if asked.as_ref().is_some_and(Stop::is_pressed) {
+                stop.press();
+            }
+            match words.recv_timeout(Duration::from_millis(20)) {
+                Ok(Word::Found(found)) if wanted.is_none_or(|most| protocol.n_found() < most) => {
+                    write(&protocol.solution(&found));
+                }
+                Ok(Word::Found(_)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Ok(Word::Ended(outcome)) => {
+                    n_running -= 1;
+                    if let Ok(outcome) = outcome {
+                        let is_done = matches!(
+                            outcome.end,
+                            End::Exhausted | End::LimitReached(Limit::Solutions)
+                        );
+                        if is_done && !stop.is_pressed() {
+                            end = outcome.end;
+                            stop.press();
+                        } else if !stop.is_pressed() {
+                            end = outcome.end;
+                        }
+                        add(&mut stats, &outcome.stats);
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+    Ok(Outcome {
+        end,
+        stats,
+        core: None,
+    })
+}
+
+/// What all threads counted together; of times and depths, the largest.
+fn add(stats: &mut Stats, other: &Stats) {
+    stats.nodes += other.nodes;
+    stats.failures += other.failures;
+    stats.propagations += other.propagations;
+    stats.nogoods += other.nogoods;
+    stats.restarts += other.restarts;
+    stats.memory += other.memory;
+    stats.depth = stats.depth.max(other.depth);
+    stats.setup_time = stats.setup_time.max(other.setup_time);
+    stats.solve_time = stats.solve_time.max(other.solve_time);
+}

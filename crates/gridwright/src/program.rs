@@ -1,0 +1,190 @@
+//! Programs of the small language: run, with every solution told as it is found, and asked which lines clash.
+
+use std::time::Duration;
+
+use gridwright_fd::{Assignment, Atom, Clock, End, Flow, Limit, Model, Sink, Stats, Var};
+use gridwright_lang::{Built, Switch};
+use gridwright_solve::{Core, EngineName, Goal, Session, Strategy, SystemClock};
+
+use crate::ask::Misuse;
+use crate::report::Verdict;
+use crate::request::Request;
+
+/// A solution of a program.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The values of the variables, in the order of their declaration and indices.
+    pub values: Vec<i32>,
+    /// What is optimised, if anything.
+    pub objective: Option<i64>,
+    /// The backtracks since the solution before.
+    pub backtracks: u64,
+    /// The time since the solution before, or since the run began.
+    pub time: Duration,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// The verdict; with an objective, `Solved` says that the last solution is the best.
+    pub verdict: Verdict,
+    /// How many solutions were told.
+    pub solutions: u64,
+    /// Whether there are no others; with an objective, none that are better.
+    pub complete: bool,
+    /// The engine that was used.
+    pub engine: EngineName,
+    /// What the run counted.
+    pub stats: Stats,
+    /// The time of setting up.
+    pub setup_time: Duration,
+}
+
+/// Runs a program until it has told so many solutions, or all. With an objective it is run to the end, and each solution told is better
+/// than the one before.
+pub fn run_program(
+    built: &Built,
+    most: Option<u64>,
+    request: &Request,
+    told: &mut dyn FnMut(&Solution),
+) -> Result<Ran, Misuse> {
+    let clock = SystemClock::new();
+    let plan = request.plan(&built.vars);
+    let mut session = Session::new(&built.model, &plan)?;
+    let setup_time = clock.now();
+    let has_objective = built.model.objective().is_some();
+    let mut limits = plan.limits.clone();
+    if !has_objective {
+        limits.solutions = most;
+    }
+    let mut telling = Telling {
+        built,
+        clock,
+        told,
+        counted: 0,
+        before: 0,
+        since: setup_time,
+        n_told: 0,
+    };
+    let outcome = session.run(&[], &limits, &mut telling)?;
+    let solutions = telling.n_told;
+    let complete = outcome.end == End::Exhausted;
+    let verdict = match (outcome.end, solutions) {
+        (End::LimitReached(limit), n) if limit != Limit::Solutions && (has_objective || n < 2) => {
+            Verdict::Stopped(limit)
+        }
+        (_, 0) => Verdict::None,
+        (_, _) if has_objective => Verdict::Solved,
+        (End::Exhausted, 1) => Verdict::Unique,
+        (_, 1) => Verdict::Solved,
+        _ => Verdict::Multiple,
+    };
+    let goal = match most {
+        _ if has_objective => Goal::Best,
+        Some(most) => Goal::Some(most),
+        None => Goal::All,
+    };
+    let stats = session.stats().clone();
+    let engine = match session.strategy(goal) {
+        _ if request.engine == EngineName::Oracle => EngineName::Oracle,
+        Strategy::Learning => EngineName::Learning,
+        _ if stats.nogoods > 0 => EngineName::Learning,
+        _ => EngineName::Plain,
+    };
+    Ok(Ran {
+        verdict,
+        solutions,
+        complete,
+        engine,
+        stats,
+        setup_time,
+    })
+}
+
+/// Turns assignments into solutions.
+struct Telling<'t> {
+    built: &'t Built,
+    clock: SystemClock,
+    told: &'t mut dyn FnMut(&Solution),
+    counted: u64,
+    before: u64,
+    since: Duration,
+    n_told: u64,
+}
+
+impl Sink for Telling<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        let now = self.clock.now();
+        self.n_told += 1;
+        (self.told)(&Solution {
+            values: found.values(&self.built.vars),
+            objective: objective(&self.built.model, found),
+            backtracks: self.counted - self.before,
+            time: now.saturating_sub(self.since),
+        });
+        self.before = self.counted;
+        self.since = self.clock.now();
+        Flow::Continue
+    }
+
+    fn counted(&mut self, stats: &Stats) {
+        self.counted = stats.backtracks;
+    }
+}
+
+fn objective(model: &Model, found: &Assignment) -> Option<i64> {
+    let view = model.objective()?.view();
+    let value = match view.var {
+        Var::ZERO => 0,
+        var => found.value(var),
+    };
+    Some(i64::from(view.scale) * i64::from(value) + i64::from(view.offset))
+}
+
+/// Why a program has no solution: lines that clash.
+#[derive(Clone, Debug)]
+pub struct Clash {
+    /// The lines, by their switches, in the order of the text.
+    pub lines: Vec<Switch>,
+    /// How few they are.
+    pub few: Few,
+}
+
+/// How few lines that clash are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Few {
+    /// No fewer lines clash.
+    Fewest,
+    /// None of them can be spared, but fewer others may clash.
+    Irreducible,
+    /// A limit was reached before it was known which can be spared.
+    Unknown,
+}
+
+/// How many runs the search for fewer lines may take.
+const MOST_RUNS: u64 = 400;
+
+/// Finds the fewest lines that clash, in a program built with switches; `None` if none do, or a limit came first.
+pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Misuse> {
+    let plan = request.plan(&built.vars);
+    let mut session = Session::new(&built.model, &plan)?;
+    let on = |switch: &Switch| Atom::ge(switch.var, 1);
+    let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();
+    let (core, fewest) = session.fewest(&assumptions, MOST_RUNS)?;
+    let Core::Clash { atoms, minimal } = core else {
+        return Ok(None);
+    };
+    let mut lines: Vec<Switch> = built
+        .switches
+        .iter()
+        .filter(|switch| atoms.contains(&on(switch)))
+        .copied()
+        .collect();
+    lines.sort_by_key(|line| line.span.start);
+    let few = match (fewest, minimal) {
+        (true, _) => Few::Fewest,
+        (false, true) => Few::Irreducible,
+        (false, false) => Few::Unknown,
+    };
+    Ok(Some(Clash { lines, few }))
+}

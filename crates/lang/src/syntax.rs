@@ -1,0 +1,238 @@
+//! The syntax tree: what was written, with its places, before anything is known about names.
+
+use gridwright_term::Span;
+
+/// One statement, such as `Name: V(i), index: 0..8, domain: 1..9`.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it states.
+    pub kind: Kind,
+    /// What follows its first word, up to the first clause.
+    pub items: Vec<Phrase>,
+    /// What is added, such as `range: i \= j`.
+    pub clauses: Vec<Clause>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a statement states; its first word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// There are such variables.
+    Name,
+    /// This holds.
+    Constraint,
+    /// This holds; the word for what makes a puzzle out of a kind.
+    Given,
+    /// A name for a number.
+    Constant,
+    /// A name for numbers by index.
+    Data,
+    /// To be as small as possible.
+    Minimise,
+    /// To be as large as possible.
+    Maximise,
+    /// What of a solution is shown, and how.
+    Show,
+}
+
+/// Something added to a statement, or to a function over a range.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Its word.
+    pub key: Key,
+    /// What follows the word.
+    pub items: Vec<Phrase>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The words of clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// Which values each index takes.
+    Index,
+    /// Which values each variable may take.
+    Domain,
+    /// For which indices.
+    Range,
+    /// Numbers in the order of the indices.
+    Values,
+    /// How many values make a line.
+    Columns,
+}
+
+/// A piece of a statement, with its place.
+#[derive(Clone, Debug)]
+pub struct Phrase {
+    /// What it is.
+    pub what: What,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a phrase is.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A number.
+    Int(i64),
+    /// A text in quotes.
+    Text(String),
+    /// A name alone.
+    Word(String),
+    /// `_`, anything.
+    Any,
+    /// A name with something in brackets: `V(i)`, or `sum(V(i), range: i > 3)`.
+    Call {
+        /// The name.
+        name: String,
+        /// What is in the brackets.
+        args: Vec<Phrase>,
+        /// What follows `range:` in the brackets, if it is there.
+        range: Option<Vec<Phrase>>,
+    },
+    /// `[a, b]`.
+    List(Vec<Phrase>),
+    /// `{a, b..c}`.
+    Set(Vec<Phrase>),
+    /// `-a`.
+    Minus(Box<Phrase>),
+    /// `not a`.
+    Not(Box<Phrase>),
+    /// Something between two phrases.
+    Pair(Op, Box<Phrase>, Box<Phrase>),
+}
+
+/// What stands between two phrases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Op {
+    /// `<=>`
+    Iff,
+    /// `=>`
+    Implies,
+    /// `\/`
+    Or,
+    /// `/\`
+    And,
+    /// `=`
+    Equal,
+    /// `\=`
+    Differs,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `=<`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `in`
+    In,
+    /// `..`
+    To,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+    /// `mod`
+    Modulo,
+}
+
+impl Kind {
+    /// Every word and what it stands for.
+    pub const NAMES: &'static [(&'static str, Kind)] = &[
+        ("Name", Kind::Name),
+        ("Constraint", Kind::Constraint),
+        ("Given", Kind::Given),
+        ("Constant", Kind::Constant),
+        ("Data", Kind::Data),
+        ("Minimise", Kind::Minimise),
+        ("Maximise", Kind::Maximise),
+        ("Show", Kind::Show),
+    ];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_in(Kind::NAMES, &self)
+    }
+
+    /// The clauses it may have.
+    pub(crate) fn keys(self) -> &'static [Key] {
+        match self {
+            Kind::Name => &[Key::Index, Key::Domain, Key::Range],
+            Kind::Constraint => &[Key::Range],
+            Kind::Given => &[Key::Range, Key::Values],
+            Kind::Data => &[Key::Index, Key::Values],
+            Kind::Show => &[Key::Columns],
+            Kind::Constant | Kind::Minimise | Kind::Maximise => &[],
+        }
+    }
+}
+
+impl Key {
+    /// Every word and what it stands for.
+    pub const NAMES: &'static [(&'static str, Key)] = &[
+        ("index", Key::Index),
+        ("domain", Key::Domain),
+        ("range", Key::Range),
+        ("values", Key::Values),
+        ("columns", Key::Columns),
+    ];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_in(Key::NAMES, &self)
+    }
+}
+
+impl Op {
+    /// Every operator with its sign, loosest first.
+    pub const SIGNS: &'static [(&'static str, Op)] = &[
+        ("<=>", Op::Iff),
+        ("=>", Op::Implies),
+        ("\\/", Op::Or),
+        ("/\\", Op::And),
+        ("=", Op::Equal),
+        ("\\=", Op::Differs),
+        ("<", Op::Less),
+        (">", Op::Greater),
+        ("=<", Op::AtMost),
+        (">=", Op::AtLeast),
+        ("in", Op::In),
+        ("..", Op::To),
+        ("+", Op::Plus),
+        ("-", Op::Minus),
+        ("*", Op::Times),
+        ("/", Op::Over),
+        ("mod", Op::Modulo),
+    ];
+
+    /// Its sign.
+    pub fn sign(self) -> &'static str {
+        word_in(Op::SIGNS, &self)
+    }
+
+    /// Whether it compares two numbers.
+    pub(crate) fn compares(self) -> bool {
+        matches!(
+            self,
+            Op::Equal | Op::Differs | Op::Less | Op::Greater | Op::AtMost | Op::AtLeast
+        )
+    }
+}
+
+fn word_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
+    let found = names.iter().find(|(_, other)| other == item);
+    found.map_or("", |(name, _)| name)
+}
+
+impl Statement {
+    /// What follows the word of a clause, if the clause is there.
+    pub fn clause(&self, key: Key) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.key == key)
+    }
+}

@@ -1,0 +1,243 @@
+//! Statements after their names are known: numbers, formulas, and scopes, which say over which indices something ranges.
+//!
+//! An index is a slot in an array of numbers, the slots of outer scopes before those of inner ones.
+
+use gridwright_term::Span;
+
+use crate::plan::Plan;
+use crate::syntax::Op;
+
+/// Something that has a number for every choice of indices and variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub(crate) kind: NumberKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NumberKind {
+    Int(i64),
+    /// An index, by its slot.
+    Index(usize),
+    /// A known number.
+    Data(usize, Vec<Number>),
+    /// A variable.
+    Var(usize, Vec<Number>),
+    Negative(Box<Number>),
+    Absolute(Box<Number>),
+    /// Plus, minus, times, over or modulo.
+    Pair(Op, Box<Number>, Box<Number>),
+    /// The smallest, or the largest.
+    Extreme {
+        largest: bool,
+        each: Each<Number>,
+    },
+    Sum(Each<Number>),
+    /// How many hold.
+    Count(Each<Formula>),
+}
+
+/// Something that is true or not for every choice of indices and variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    pub(crate) kind: FormulaKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum FormulaKind {
+    Compare(Op, Number, Number),
+    In(Number, Set),
+    Not(Box<Formula>),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+    Iff(Box<Formula>, Box<Formula>),
+    Forall(Each<Formula>),
+    Exists(Each<Formula>),
+    /// How many hold compares with a number.
+    Holding(Op, Number, Each<Formula>),
+    AllDifferent(Each<Number>),
+    Table(Vec<Number>, Vec<Vec<Option<i64>>>),
+    /// Going from each index to the value visits all, or all that do not stay.
+    Circuit {
+        each: Each<Number>,
+        partial: bool,
+    },
+    /// The places that hold are connected. Pairs of them say what is next to what; without, it is what differs by one in one index.
+    Connected {
+        places: Each<Formula>,
+        pairs: Option<Each<Formula>>,
+    },
+}
+
+/// A set of numbers: parts from the first to the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Set {
+    pub(crate) parts: Vec<(Number, Number)>,
+}
+
+/// Items for every choice of the indices of a scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Each<T> {
+    pub(crate) scope: Scope,
+    pub(crate) items: Vec<T>,
+}
+
+/// Which indices are chosen here, and what must hold of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) slots: Vec<Slot>,
+    /// What a range says.
+    pub(crate) conditions: Vec<Formula>,
+    /// Terms that must exist.
+    pub(crate) terms: Vec<Reference>,
+    pub(crate) plan: Plan,
+}
+
+/// An index.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    pub(crate) number: usize,
+    pub(crate) name: String,
+    pub(crate) span: Span,
+}
+
+/// An array, of variables or of data, at some indices.
+#[derive(Clone, Debug)]
+pub(crate) struct Reference {
+    pub(crate) array: ArrayRef,
+    pub(crate) indices: Vec<Number>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArrayRef {
+    Vars(usize),
+    Data(usize),
+}
+
+/// Something with numbers and formulas in it.
+pub(crate) trait Parts {
+    /// Shows every slot, and every reference to an array that stands in no inner scope.
+    fn visit(&self, seen: &mut dyn FnMut(Part<'_>));
+}
+
+/// What a visitor is shown.
+pub(crate) enum Part<'a> {
+    Slot(usize),
+    Reference(ArrayRef, &'a [Number]),
+    /// What follows lies in an inner scope, or no more.
+    Inner(bool),
+}
+
+impl Parts for Number {
+    fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
+        match &self.kind {
+            NumberKind::Int(_) => {}
+            NumberKind::Index(slot) => seen(Part::Slot(*slot)),
+            NumberKind::Data(array, indices) => {
+                seen(Part::Reference(ArrayRef::Data(*array), indices));
+                indices.iter().for_each(|index| index.visit(seen));
+            }
+            NumberKind::Var(array, indices) => {
+                seen(Part::Reference(ArrayRef::Vars(*array), indices));
+                indices.iter().for_each(|index| index.visit(seen));
+            }
+            NumberKind::Negative(inner) | NumberKind::Absolute(inner) => inner.visit(seen),
+            NumberKind::Pair(_, left, right) => {
+                left.visit(seen);
+                right.visit(seen);
+            }
+            NumberKind::Extreme { each, .. } | NumberKind::Sum(each) => each.visit(seen),
+            NumberKind::Count(each) => each.visit(seen),
+        }
+    }
+}
+
+impl Parts for Formula {
+    fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
+        match &self.kind {
+            FormulaKind::Compare(_, left, right) => {
+                left.visit(seen);
+                right.visit(seen);
+            }
+            FormulaKind::In(number, set) => {
+                number.visit(seen);
+                for (first, last) in &set.parts {
+                    first.visit(seen);
+                    last.visit(seen);
+                }
+            }
+            FormulaKind::Not(inner) => inner.visit(seen),
+            FormulaKind::And(parts) | FormulaKind::Or(parts) => {
+                parts.iter().for_each(|part| part.visit(seen));
+            }
+            FormulaKind::Iff(left, right) => {
+                left.visit(seen);
+                right.visit(seen);
+            }
+            FormulaKind::Holding(_, number, each) => {
+                number.visit(seen);
+                each.visit(seen);
+            }
+            FormulaKind::Forall(each) | FormulaKind::Exists(each) => each.visit(seen),
+            FormulaKind::Connected { places, pairs } => {
+                places.visit(seen);
+                pairs.iter().for_each(|pairs| pairs.visit(seen));
+            }
+            FormulaKind::AllDifferent(each) | FormulaKind::Circuit { each, .. } => each.visit(seen),
+            FormulaKind::Table(numbers, _) => numbers.iter().for_each(|part| part.visit(seen)),
+        }
+    }
+}
+
+impl<T: Parts> Parts for Each<T> {
+    fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
+        seen(Part::Inner(true));
+        self.items.iter().for_each(|item| item.visit(seen));
+        let conditions = self.scope.conditions.iter();
+        conditions.for_each(|condition| condition.visit(seen));
+        seen(Part::Inner(false));
+    }
+}
+
+/// The slots in something, each once.
+pub(crate) fn slots(parts: &dyn Parts) -> Vec<usize> {
+    let mut found = Vec::new();
+    parts.visit(&mut |part| {
+        if let Part::Slot(slot) = part
+            && !found.contains(&slot)
+        {
+            found.push(slot);
+        }
+    });
+    found
+}
+
+/// Whether there is a variable in something.
+pub(crate) fn has_variable(parts: &dyn Parts) -> bool {
+    let mut found = false;
+    parts.visit(&mut |part| {
+        found |= matches!(part, Part::Reference(ArrayRef::Vars(_), _));
+    });
+    found
+}
+
+/// The references to arrays in something, without those of inner scopes and those that a variable is an index of.
+pub(crate) fn references(parts: &dyn Parts) -> Vec<Reference> {
+    let mut found = Vec::new();
+    let mut depth = 0;
+    parts.visit(&mut |part| match part {
+        Part::Inner(true) => depth += 1,
+        Part::Inner(false) => depth -= 1,
+        Part::Reference(array, indices)
+            if depth == 0 && !indices.iter().any(|index| has_variable(index)) =>
+        {
+            found.push(Reference {
+                array,
+                indices: indices.to_vec(),
+            });
+        }
+        _ => {}
+    });
+    found
+}

@@ -1,0 +1,181 @@
+//! The values of numbers and formulas without variables: ranges, indices, domains and constants are made of them.
+//!
+//! A number that does not exist, because an index leaves its array or something is divided by 0, makes the comparison it stands in
+//! false.
+
+use std::cell::Cell;
+
+use crate::join::{TooMany, each};
+use crate::syntax::Op;
+use crate::tables::Tables;
+use crate::typed::{Each, Formula, FormulaKind, Number, NumberKind, Set};
+
+/// What values are computed with.
+#[derive(Debug)]
+pub(crate) struct Values<'a> {
+    pub(crate) tables: &'a Tables,
+    /// How many choices of an index were tried so far.
+    pub(crate) tried: Cell<u64>,
+}
+
+impl<'a> Values<'a> {
+    pub(crate) fn new(tables: &'a Tables) -> Values<'a> {
+        Values {
+            tables,
+            tried: Cell::new(0),
+        }
+    }
+
+    /// The value of a number; `None` if it does not exist.
+    pub(crate) fn number(&self, number: &Number, slots: &mut Vec<i64>) -> Option<i64> {
+        match &number.kind {
+            NumberKind::Int(value) => Some(*value),
+            NumberKind::Index(slot) => Some(slots[*slot]),
+            NumberKind::Data(array, indices) => {
+                let data = &self.tables.data[*array];
+                let indices = self.numbers(indices, slots)?;
+                Some(data.values[data.shape.place(&indices)?])
+            }
+            NumberKind::Var(..) => None,
+            NumberKind::Negative(inner) => self.number(inner, slots)?.checked_neg(),
+            NumberKind::Absolute(inner) => self.number(inner, slots)?.checked_abs(),
+            NumberKind::Pair(op, left, right) => {
+                let (left, right) = (self.number(left, slots)?, self.number(right, slots)?);
+                pair(*op, left, right)
+            }
+            NumberKind::Extreme { largest, each } => {
+                let values = self.all(each, slots)?;
+                match largest {
+                    true => values.into_iter().max(),
+                    false => values.into_iter().min(),
+                }
+            }
+            NumberKind::Sum(each) => {
+                let values = self.all(each, slots)?;
+                values.into_iter().try_fold(0_i64, i64::checked_add)
+            }
+            NumberKind::Count(each) => self.holding(each, slots),
+        }
+    }
+
+    pub(crate) fn numbers(&self, numbers: &[Number], slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+        numbers
+            .iter()
+            .map(|number| self.number(number, slots))
+            .collect()
+    }
+
+    /// Whether a formula without variables holds.
+    pub(crate) fn truth(&self, formula: &Formula, slots: &mut Vec<i64>) -> bool {
+        match &formula.kind {
+            FormulaKind::Compare(op, left, right) => {
+                let left = self.number(left, slots);
+                match (left, self.number(right, slots)) {
+                    (Some(left), Some(right)) => compare(*op, left, right),
+                    _ => false,
+                }
+            }
+            FormulaKind::In(number, set) => {
+                let value = self.number(number, slots);
+                value.is_some_and(|value| self.contains(set, value, slots))
+            }
+            FormulaKind::Not(inner) => !self.truth(inner, slots),
+            FormulaKind::And(parts) => parts.iter().all(|part| self.truth(part, slots)),
+            FormulaKind::Or(parts) => parts.iter().any(|part| self.truth(part, slots)),
+            FormulaKind::Iff(left, right) => self.truth(left, slots) == self.truth(right, slots),
+            FormulaKind::Forall(each) => {
+                let n_items = self.instances(each, slots);
+                n_items.is_some() && n_items == self.holding(each, slots)
+            }
+            FormulaKind::Exists(each) => self.holding(each, slots).is_some_and(|n| n > 0),
+            FormulaKind::Holding(op, number, each) => {
+                match (self.holding(each, slots), self.number(number, slots)) {
+                    (Some(left), Some(right)) => compare(*op, left, right),
+                    _ => false,
+                }
+            }
+            // These speak of variables; the lowering keeps them out of ranges.
+            FormulaKind::AllDifferent(_)
+            | FormulaKind::Table(..)
+            | FormulaKind::Circuit { .. }
+            | FormulaKind::Connected { .. } => false,
+        }
+    }
+
+    /// The parts of a set, each from its first to its last value; those that do not exist are left out.
+    pub(crate) fn set(&self, set: &Set, slots: &mut Vec<i64>) -> Vec<(i64, i64)> {
+        let parts = set.parts.iter();
+        let ends = parts.filter_map(|(first, last)| {
+            Some((self.number(first, slots)?, self.number(last, slots)?))
+        });
+        ends.filter(|(first, last)| first <= last).collect()
+    }
+
+    fn contains(&self, set: &Set, value: i64, slots: &mut Vec<i64>) -> bool {
+        let parts = self.set(set, slots);
+        parts
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&value))
+    }
+
+    /// The values of all items of a scope.
+    fn all(&self, over: &Each<Number>, slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+        let mut values = Vec::new();
+        let mut complete = true;
+        let done = each(&over.scope, self, slots, &mut |slots| {
+            for item in &over.items {
+                let value = self.number(item, slots);
+                complete &= value.is_some();
+                values.extend(value);
+            }
+            Ok::<(), TooMany>(())
+        });
+        (done.is_ok() && complete).then_some(values)
+    }
+
+    fn holding(&self, over: &Each<Formula>, slots: &mut Vec<i64>) -> Option<i64> {
+        let mut n = 0;
+        let done = each(&over.scope, self, slots, &mut |slots| {
+            n += over
+                .items
+                .iter()
+                .filter(|item| self.truth(item, slots))
+                .count() as i64;
+            Ok::<(), TooMany>(())
+        });
+        done.is_ok().then_some(n)
+    }
+
+    fn instances(&self, over: &Each<Formula>, slots: &mut Vec<i64>) -> Option<i64> {
+        let mut n = 0;
+        let done = each(&over.scope, self, slots, &mut |_| {
+            n += over.items.len() as i64;
+            Ok::<(), TooMany>(())
+        });
+        done.is_ok().then_some(n)
+    }
+}
+
+/// Division truncates towards 0, and the remainder has the sign of the dividend.
+pub(crate) fn pair(op: Op, left: i64, right: i64) -> Option<i64> {
+    match op {
+        Op::Plus => left.checked_add(right),
+        Op::Minus => left.checked_sub(right),
+        Op::Times => left.checked_mul(right),
+        Op::Over => left.checked_div(right),
+        Op::Modulo => left.checked_rem(right),
+        _ => None,
+    }
+}
+
+pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
+    match op {
+        Op::Equal => left == right,
+        Op::Differs => left != right,
+        Op::Less => left < right,
+        Op::Greater => left > right,
+        Op::AtMost => left <= right,
+        Op::AtLeast => left >= right,
+        _ => false,
+    }
+}

@@ -1,0 +1,220 @@
+//! Making Battleship boards. A fleet is put down at random, the longest ships first; where that fails too often, an engine is asked, which also knows when
+//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is never hinted: it says too little and too much at once.
+
+use gridwright_fd::Model;
+use gridwright_fd::rng::Rng;
+use gridwright_grid::board::Part;
+use gridwright_grid::{Cell, Direction};
+
+use super::instance::{Answer, Hint, Instance};
+use super::{Battleship, text};
+use crate::choices::Choices;
+use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry};
+use crate::premise::Claim;
+use crate::puzzle::{Puzzle, formulate};
+
+/// The longest side of a board.
+const LARGEST: usize = 30;
+
+/// How often a fleet is put down before an engine is asked.
+const TRIES: usize = 50;
+
+impl Generate for Battleship {
+    /// The board without tallies and hints.
+    type Outline = Instance;
+
+    const ASKS: &'static [Ask] = &[Ask {
+        name: "fleet",
+        about: "how many ships of each length: 4:1,3:2,2:3,1:4",
+    }];
+
+    fn outline(asked: &Asked) -> Result<Instance, Refusal> {
+        let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
+        if asked.symmetry != Symmetry::None {
+            let what = "the hints of Battleship lie anyhow: leave out the symmetry";
+            return Err(Refusal(what.to_owned()));
+        }
+        let fleet = match asked.option("fleet") {
+            Some(text) => text.replace(',', " "),
+            None => usual_fleet(rows.min(cols)).to_owned(),
+        };
+        let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
+        text::parse(&board).map_err(|error| Refusal(format!("fleet: {}", error.message)))
+    }
+
+    fn begin(bare: &Instance, rng: &mut Rng) -> Option<Begin<Battleship>> {
+        for _ in 0..TRIES {
+            if let Some(answer) = put_down(bare, rng) {
+                return Some(Begin::Answer(bare.clone(), answer));
+            }
+        }
+        let mut model = Model::new();
+        let viewpoint = [Battleship::VIEWPOINTS[0]];
+        let formulation =
+            formulate::<Battleship>(bare, &viewpoint, &Choices::default(), &mut model)
+                .expect("a board has small numbers");
+        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+        Some(Begin::Model {
+            bare: bare.clone(),
+            model,
+            decisions: formulation.decisions,
+            read: formulation.read,
+            otherwise: format!(
+                "the fleet {} does not fit on a board of {rows}x{cols}",
+                bare.fleet
+            ),
+        })
+    }
+
+    fn draft(_: &Instance, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
+        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+        let tally = |_| Clue {
+            cell: None,
+            claims: None,
+            stands: true,
+        };
+        let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
+        clues.extend(bare.grid.cells().filter_map(|cell| {
+            let hint = hint(&bare, &answer, cell)?;
+            Some(Clue {
+                cell: Some(cell),
+                claims: Some(claims(&bare, cell, hint)),
+                stands: false,
+            })
+        }));
+        Draft {
+            size: (rows, cols),
+            clues,
+            turns: Vec::new(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Battleship>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let mut instance = draft.bare.clone();
+        let (rows, cols) = draft.size;
+        let answer = &draft.answer;
+        let on = |cells: &mut dyn Iterator<Item = Cell>| {
+            let ships = cells.filter(|&cell| answer.0[instance.grid.index(cell)]);
+            ships.count() as i32
+        };
+        let row_tallies: Vec<i32> = (0..rows)
+            .map(|row| on(&mut instance.grid.row(row)))
+            .collect();
+        let col_tallies: Vec<i32> = (0..cols)
+            .map(|col| on(&mut instance.grid.col(col)))
+            .collect();
+        let (of_rows, rest) = choice.shown.split_at(rows);
+        let (of_cols, _) = rest.split_at(cols);
+        let shown = |(tally, shown): (i32, &bool)| shown.then_some(tally);
+        instance.rows = row_tallies.into_iter().zip(of_rows).map(shown).collect();
+        instance.cols = col_tallies.into_iter().zip(of_cols).map(shown).collect();
+        for (clue, shown) in draft.clues.iter().zip(&choice.shown) {
+            if let Some(cell) = clue.cell
+                && *shown
+            {
+                let at = instance.grid.index(cell);
+                instance.hints[at] = hint(&draft.bare, answer, cell);
+            }
+        }
+        Some((instance, answer.clone()))
+    }
+}
+
+/// The fleet people expect on a board whose shorter side is so long.
+fn usual_fleet(side: usize) -> &'static str {
+    match side {
+        0..=3 => "1:1",
+        4..=5 => "2:1 1:2",
+        6..=7 => "3:1 2:2 1:3",
+        8..=12 => "4:1 3:2 2:3 1:4",
+        13..=19 => "5:1 4:2 3:3 2:4 1:5",
+        _ => "6:1 5:2 4:3 3:4 2:5 1:6",
+    }
+}
+
+/// A fleet at random; `None` where some ship found no place.
+fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
+    let grid = &bare.grid;
+    let mut ship = vec![false; grid.n_cells()];
+    let mut taken = vec![false; grid.n_cells()];
+    for (length, ships) in bare.fleet.lengths() {
+        for _ in 0..ships {
+            let mut places: Vec<Vec<Cell>> = Vec::new();
+            for cell in grid.cells() {
+                for direction in [Direction::East, Direction::South] {
+                    let ray = grid.ray(cell, direction).take(length - 1);
+                    let place: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
+                    let is_free = place.iter().all(|&cell| !taken[grid.index(cell)]);
+                    if place.len() == length && is_free {
+                        places.push(place);
+                    }
+                    if length == 1 {
+                        break;
+                    }
+                }
+            }
+            if places.is_empty() {
+                return None;
+            }
+            for &cell in rng.pick(&places) {
+                ship[grid.index(cell)] = true;
+                taken[grid.index(cell)] = true;
+                for near in grid.neighbours8(cell) {
+                    taken[grid.index(near)] = true;
+                }
+            }
+        }
+    }
+    Some(Answer(ship))
+}
+
+/// What can be given of a cell.
+fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Option<Hint> {
+    let grid = &bare.grid;
+    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
+    if !is_ship(cell) {
+        return Some(Hint::Water);
+    }
+    let goes_on = |direction| grid.step(cell, direction).is_some_and(is_ship);
+    let sides = [
+        Direction::North,
+        Direction::South,
+        Direction::West,
+        Direction::East,
+    ];
+    let part = match sides.map(goes_on) {
+        [false, false, false, false] => Part::Whole,
+        [false, true, false, false] => Part::Top,
+        [true, false, false, false] => Part::Bottom,
+        [false, false, false, true] => Part::Left,
+        [false, false, true, false] => Part::Right,
+        _ => return None,
+    };
+    Some(Hint::Ship(part))
+}
+
+/// What a hint says of the cells around it.
+fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
+    let grid = &bare.grid;
+    let Hint::Ship(part) = hint else {
+        return vec![Claim::is_not(grid.index(cell))];
+    };
+    let onward = super::instance::onward(part);
+    let mut claims = vec![Claim::is(grid.index(cell))];
+    for direction in [
+        Direction::North,
+        Direction::South,
+        Direction::West,
+        Direction::East,
+    ] {
+        if let Some(near) = grid.step(cell, direction) {
+            claims.push(Claim {
+                fact: grid.index(near),
+                holds: onward == Some(direction),
+            });
+        }
+    }
+    claims
+}

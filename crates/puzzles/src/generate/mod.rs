@@ -1,0 +1,198 @@
+//! Generation: what a kind must know so that puzzles of it can be made. The loop that makes them is the setter's, and knows no kind.
+//!
+//! What is asked for, plain words and numbers, becomes an *outline*, or is refused. From an outline a full board *begins*: constructed, or left to an
+//! engine as a model whose solutions are full boards. A full board becomes a *draft*, which lists what a setter may vary:
+//!
+//! - a *clue* is shown or not: a number of a Sudoku, a tally, the count of an island;
+//! - a *turn* is always there, in one of several ways: an arrow of White-and-Tan, the bridges between two islands of Hashi.
+//!
+//! A *choice* of both makes an instance. Clues that are facts say so as claims, so that one model serves for all choices of them, under assumptions.
+
+mod erased;
+mod symmetry;
+
+use std::fmt;
+
+use gridwright_fd::rng::Rng;
+use gridwright_fd::{Assignment, Model, Var};
+use gridwright_grid::Cell;
+
+pub use erased::{AnyBegin, AnyDraft, AnyOutline, Making};
+pub use symmetry::Symmetry;
+
+use crate::premise::Claim;
+use crate::puzzle::Puzzle;
+
+/// A kind of which puzzles can be made.
+pub trait Generate: Puzzle + fmt::Debug {
+    /// A board that can be asked for: its shape, and whatever else a kind lets people choose.
+    type Outline: Clone + fmt::Debug + Send + Sync;
+
+    /// What may be asked for beside the size.
+    const ASKS: &'static [Ask];
+
+    /// The outline of what is asked for.
+    fn outline(asked: &Asked) -> Result<Self::Outline, Refusal>;
+
+    /// A full board at random; `None` where this attempt led nowhere and another may not.
+    fn begin(outline: &Self::Outline, rng: &mut Rng) -> Option<Begin<Self>>;
+
+    /// What can be varied of a full board. It may change the board at random first.
+    fn draft(
+        outline: &Self::Outline,
+        bare: Self::Instance,
+        answer: Self::Answer,
+        rng: &mut Rng,
+    ) -> Draft<Self>;
+
+    /// The instance of a choice and its intended answer; `None` where the turns do not go together.
+    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Self::Instance, Self::Answer)>;
+}
+
+/// How an answer is read off an assignment.
+pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
+
+/// The beginning of a puzzle: a full board, or where to find one. The instance is bare: it shows no clue.
+pub enum Begin<P: Puzzle> {
+    /// A full board.
+    Answer(P::Instance, P::Answer),
+    /// A model whose solutions are full boards.
+    Model {
+        /// The instance without clues.
+        bare: P::Instance,
+        /// The model.
+        model: Model,
+        /// The variables that decide a board.
+        decisions: Vec<Var>,
+        /// How a board is read off a solution.
+        read: Reading<P::Answer>,
+        /// What there is to say where it has no solution: then no puzzle of this outline exists.
+        otherwise: String,
+    },
+}
+
+impl<P: Puzzle> fmt::Debug for Begin<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Begin::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
+            Begin::Model { otherwise, .. } => f.debug_tuple("Model").field(otherwise).finish(),
+        }
+    }
+}
+
+/// A full board and what can be varied of it.
+#[derive(Debug)]
+pub struct Draft<P: Puzzle> {
+    /// The instance without clues.
+    pub bare: P::Instance,
+    /// The full board.
+    pub answer: P::Answer,
+    /// The number of rows and columns.
+    pub size: (usize, usize),
+    /// What may be shown or not.
+    pub clues: Vec<Clue>,
+    /// What is always there, in one of several ways.
+    pub turns: Vec<Turn>,
+}
+
+/// A clue that may be shown.
+#[derive(Clone, Debug)]
+pub struct Clue {
+    /// Its cell, where it has one.
+    pub cell: Option<Cell>,
+    /// What it says of the facts; `None` where that cannot be said of single facts, as of a sum.
+    pub claims: Option<Vec<Claim>>,
+    /// Whether people expect it to be there: then it is taken away only where the least is asked for.
+    pub stands: bool,
+}
+
+/// Something that is always there, in one of several ways.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// In how many ways.
+    pub ways: u8,
+    /// The way it has to begin with.
+    pub now: u8,
+    /// The facts that changing it is about, where it is about some more than others.
+    pub about: Vec<usize>,
+}
+
+/// Which clues are shown, and the way of every turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// For every clue whether it is shown.
+    pub shown: Vec<bool>,
+    /// For every turn its way.
+    pub ways: Vec<u8>,
+}
+
+/// Something a kind may be asked for beside the size.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// What it is, and an example.
+    pub about: &'static str,
+}
+
+/// What is asked for, in plain words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Asked {
+    /// Rows and columns; `None` is what is usual for the kind.
+    pub size: Option<(usize, usize)>,
+    /// What else, by name: see [`Generate::ASKS`].
+    pub options: Vec<(String, String)>,
+    /// How the clues are to lie.
+    pub symmetry: Symmetry,
+}
+
+impl Asked {
+    /// The text of an option.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let mut all = self.options.iter();
+        let found = all.find(|(known, _)| known == name);
+        found.map(|(_, text)| text.as_str())
+    }
+
+    /// An option as a number from `min` to `max`.
+    pub fn number(&self, name: &str, min: usize, max: usize) -> Result<Option<usize>, Refusal> {
+        let Some(text) = self.option(name) else {
+            return Ok(None);
+        };
+        match text.parse::<usize>() {
+            Ok(number) if (min..=max).contains(&number) => Ok(Some(number)),
+            _ => Err(Refusal(format!(
+                "{name}: expected a number from {min} to {max}, found `{text}`"
+            ))),
+        }
+    }
+
+    /// The size, with a usual one where none is asked for, within bounds for rows and columns.
+    pub fn size(
+        &self,
+        usual: (usize, usize),
+        min: usize,
+        max: usize,
+    ) -> Result<(usize, usize), Refusal> {
+        let (rows, cols) = self.size.unwrap_or(usual);
+        let fits = |side: usize| (min..=max).contains(&side);
+        if fits(rows) && fits(cols) {
+            return Ok((rows, cols));
+        }
+        Err(Refusal(format!(
+            "a board of {rows}x{cols} cannot be made: rows and columns are from {min} to {max}"
+        )))
+    }
+}
+
+/// Why a puzzle that is asked for cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}

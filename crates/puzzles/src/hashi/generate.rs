@@ -1,0 +1,238 @@
+//! Making Hashiwokakero boards of hundreds of islands. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
+//! parts. Then pairs that face each other over open water are joined here and there, which makes loops. Islands never lie side by side. What can be turned
+//! are the bridges; the counts stand.
+
+use gridwright_fd::rng::Rng;
+use gridwright_grid::{Cell, Direction, Grid};
+
+use super::instance::{Instance, Island};
+use super::{Answer, Hashi, USUAL_MOST};
+use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, Turn};
+use crate::puzzle::Puzzle;
+
+/// The longest side of a board.
+const LARGEST: usize = 60;
+
+/// How many cells there are for an island, unless their number is asked for.
+const USUAL_CELLS: usize = 5;
+
+/// How many cells an island takes at least: more islands than that leaves do not find room.
+const LEAST_CELLS: usize = 3;
+
+/// How often growing is tried for every island before it is begun anew.
+const TRIES: usize = 60;
+
+/// A board, how many islands it has, and how many bridges may join two.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    grid: Grid,
+    islands: usize,
+    most: i32,
+    /// Of a hundred pairs that could be joined once all islands are, how many are.
+    loops: usize,
+}
+
+impl Generate for Hashi {
+    type Outline = Outline;
+
+    const ASKS: &'static [Ask] = &[
+        Ask {
+            name: "islands",
+            about: "how many islands: 30",
+        },
+        Ask {
+            name: "bridges",
+            about: "how many bridges may join two islands, from 1 to 8; usually 2",
+        },
+        Ask {
+            name: "loops",
+            about: "of a hundred pairs that could be joined beyond need, how many are; usually 30",
+        },
+    ];
+
+    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
+        if asked.symmetry != Symmetry::None {
+            let what = "the islands of Hashiwokakero lie anyhow: leave out the symmetry";
+            return Err(Refusal(what.to_owned()));
+        }
+        let cells = rows * cols;
+        if cells < 3 {
+            return Err(Refusal(format!(
+                "a board of {rows}x{cols} has no room for two islands with water between them"
+            )));
+        }
+        let most_islands = (cells / LEAST_CELLS).max(2);
+        let islands = asked.number("islands", 2, most_islands)?;
+        let most = asked.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
+        Ok(Outline {
+            grid: Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?,
+            islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
+            most: most.map_or(USUAL_MOST, |most| most as i32),
+            loops: asked.number("loops", 0, 100)?.unwrap_or(30),
+        })
+    }
+
+    fn begin(outline: &Outline, rng: &mut Rng) -> Option<Begin<Hashi>> {
+        let mut sea = Sea::new(outline, rng);
+        let mut tries = TRIES * outline.islands;
+        while sea.islands.len() < outline.islands {
+            tries = tries.checked_sub(1)?;
+            sea.grow(outline, rng);
+        }
+        let open = |&cell: &Cell| Island {
+            cell,
+            bridges: None,
+        };
+        let islands = sea.islands.iter().map(open).collect();
+        let bare = Instance::new(outline.grid.clone(), outline.most, islands)
+            .expect("islands have grown, each from another");
+        let joined = |a: Cell, b: Cell| {
+            let mut all = sea.joined.iter();
+            all.any(|&pair| pair == (a, b) || pair == (b, a))
+        };
+        let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
+        for &segment in &bare.segments {
+            let (a, b) = bare.ends(segment);
+            bridges.push(match joined(a, b) {
+                true => rng.between(1, outline.most),
+                false => 0,
+            });
+        }
+        for segment in 0..bridges.len() {
+            let is_open = |cell: Cell| !sea.bridged[outline.grid.index(cell)];
+            let water: Vec<Cell> = bare.water(bare.segments[segment]).collect();
+            if bridges[segment] == 0
+                && water.iter().all(|&cell| is_open(cell))
+                && rng.below(100) < outline.loops
+            {
+                bridges[segment] = rng.between(1, outline.most);
+                for cell in water {
+                    sea.bridged[outline.grid.index(cell)] = true;
+                }
+            }
+        }
+        Some(Begin::Answer(bare, Answer(bridges)))
+    }
+
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
+        let most = outline.most as usize;
+        let clue = |island: &Island| Clue {
+            cell: Some(island.cell),
+            claims: None,
+            stands: true,
+        };
+        let turn = |(segment, &bridges): (usize, &i32)| Turn {
+            ways: outline.most as u8 + 1,
+            now: bridges as u8,
+            about: (segment * most..(segment + 1) * most).collect(),
+        };
+        Draft {
+            size: (outline.grid.rows(), outline.grid.cols()),
+            clues: bare.islands.iter().map(clue).collect(),
+            turns: answer.0.iter().enumerate().map(turn).collect(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Hashi>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let answer = Answer(choice.ways.iter().map(|&way| i32::from(way)).collect());
+        Hashi::check(&draft.bare, &answer).ok()?;
+        let mut instance = draft.bare.clone();
+        let built = |island: usize| -> i32 {
+            let at = draft.bare.at[island].iter();
+            at.map(|&segment| answer.0[segment]).sum()
+        };
+        for (i, shown) in choice.shown.iter().enumerate() {
+            instance.islands[i].bridges = shown.then(|| built(i));
+        }
+        Some((instance, answer))
+    }
+}
+
+/// A sea in which islands grow.
+struct Sea {
+    islands: Vec<Cell>,
+    is_island: Vec<bool>,
+    /// Whether a bridge runs over a cell.
+    bridged: Vec<bool>,
+    joined: Vec<(Cell, Cell)>,
+}
+
+impl Sea {
+    fn new(outline: &Outline, rng: &mut Rng) -> Sea {
+        let n = outline.grid.n_cells();
+        let first = outline.grid.cell(rng.below(n));
+        let mut sea = Sea {
+            islands: vec![first],
+            is_island: vec![false; n],
+            bridged: vec![false; n],
+            joined: Vec::new(),
+        };
+        sea.is_island[outline.grid.index(first)] = true;
+        sea
+    }
+
+    /// Tries to grow an island from another, near by rather than far off.
+    fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
+        let grid = &outline.grid;
+        let from = *rng.pick(&self.islands);
+        let sides = [
+            Direction::North,
+            Direction::East,
+            Direction::South,
+            Direction::West,
+        ];
+        let direction = *rng.pick(&sides);
+        let mut water = Vec::new();
+        for cell in grid.ray(from, direction) {
+            let at = grid.index(cell);
+            if self.is_island[at] {
+                return;
+            }
+            let has_room = !water.is_empty() && !self.is_beside(grid, cell);
+            // Where an older bridge runs, an island on it is the only way on.
+            let wanted = self.bridged[at] || rng.one_in(3);
+            if has_room && wanted {
+                self.settle(grid, from, cell, &water);
+                return;
+            }
+            if self.bridged[at] {
+                return;
+            }
+            water.push(cell);
+        }
+        if let Some(cell) = water.pop()
+            && !water.is_empty()
+            && !self.is_beside(grid, cell)
+        {
+            self.settle(grid, from, cell, &water);
+        }
+    }
+
+    fn is_beside(&self, grid: &Grid, cell: Cell) -> bool {
+        let mut near = grid.neighbours4(cell);
+        near.any(|cell| self.is_island[grid.index(cell)])
+    }
+
+    /// Makes an island and its bridge, parting the bridge it lies on, if there is one.
+    fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell, water: &[Cell]) {
+        let lies_on = |&(a, b): &(Cell, Cell)| {
+            let between = |x: usize, a: usize, b: usize| a.min(b) < x && x < a.max(b);
+            (a.row == b.row && a.row == cell.row && between(cell.col, a.col, b.col))
+                || (a.col == b.col && a.col == cell.col && between(cell.row, a.row, b.row))
+        };
+        if let Some(parted) = self.joined.iter().position(lies_on) {
+            let (a, b) = self.joined.swap_remove(parted);
+            self.joined.extend([(a, cell), (cell, b)]);
+            self.bridged[grid.index(cell)] = false;
+        }
+        for &water in water {
+            self.bridged[grid.index(water)] = true;
+        }
+        self.joined.push((from, cell));
+        self.is_island[grid.index(cell)] = true;
+        self.islands.push(cell);
+    }
+}

@@ -1,0 +1,353 @@
+//! Premises: the rules of one instance as a person says them, one by one, over facts. Explanations are made of them.
+//!
+//! A viewpoint says the rules so that an engine is fast; premises say them so that a person can follow. "Row 3 needs a 7" is a premise,
+//! "the clue at r1c1 is 5" another. A [`Form`] is what a premise means, as data: whoever looks for a step reasons about it, and whoever checks a
+//! step evaluates it, with code of its own.
+//!
+//! The law: the truths of facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from others is
+//! allowed, where people have a name for it; it says so.
+
+use gridwright_grid::Cell;
+
+use crate::shown::Known;
+
+/// A fact or its opposite, the fact by its place among the facts of the instance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Claim {
+    /// Which fact.
+    pub fact: usize,
+    /// Whether it is said to hold.
+    pub holds: bool,
+}
+
+impl Claim {
+    /// The fact holds.
+    pub fn is(fact: usize) -> Claim {
+        Claim { fact, holds: true }
+    }
+
+    /// The fact does not hold.
+    pub fn is_not(fact: usize) -> Claim {
+        Claim { fact, holds: false }
+    }
+
+    /// The opposite.
+    pub fn opposite(self) -> Claim {
+        Claim {
+            holds: !self.holds,
+            ..self
+        }
+    }
+
+    /// What is known of the claim, given what is known of facts.
+    pub fn known(self, facts: &[Known]) -> Known {
+        match (facts[self.fact], self.holds) {
+            (Known::Open, _) => Known::Open,
+            (Known::True, true) | (Known::False, false) => Known::True,
+            _ => Known::False,
+        }
+    }
+}
+
+/// One rule of an instance, as a person says it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Premise {
+    /// Which rule of the kind it comes from, one word for all instances: `row_needs`, `tally`, `clue`.
+    pub rule: &'static str,
+    /// The rule in words, as a clause that can stand in a sentence: "row 3 needs a 7".
+    pub words: String,
+    /// How much it asks of a person; 0 goes without saying, as that a cell with a 5 has no 7.
+    pub weight: u32,
+    /// Whether the setter gave it: a clue can be missing, a rule cannot.
+    pub is_clue: bool,
+    /// Whether it follows from other premises.
+    pub is_implied: bool,
+    /// The cells to look at.
+    pub cells: Vec<Cell>,
+    /// What it means.
+    pub form: Form,
+}
+
+impl Premise {
+    /// A rule of the kind, said of some cells.
+    pub fn new(
+        rule: &'static str,
+        weight: u32,
+        words: impl Into<String>,
+        cells: impl IntoIterator<Item = Cell>,
+        form: Form,
+    ) -> Premise {
+        Premise {
+            rule,
+            words: words.into(),
+            weight,
+            is_clue: false,
+            is_implied: false,
+            cells: cells.into_iter().collect(),
+            form,
+        }
+    }
+
+    /// The same as a clue.
+    pub fn clue(self) -> Premise {
+        Premise {
+            is_clue: true,
+            ..self
+        }
+    }
+
+    /// The same as one that follows from others.
+    pub fn implied(self) -> Premise {
+        Premise {
+            is_implied: true,
+            ..self
+        }
+    }
+
+    /// The words as the beginning of a sentence.
+    pub fn sentence(&self) -> String {
+        let mut letters = self.words.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first.into_iter().flatten().chain(letters).collect()
+    }
+}
+
+/// What a premise means.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// Of these claims, at least `min` and at most `max` are true.
+    Count {
+        /// The claims.
+        of: Vec<Claim>,
+        /// How many at least.
+        min: usize,
+        /// How many at most.
+        max: usize,
+    },
+    /// Of these groups, at least `min` and at most `max` have all their claims true.
+    Groups {
+        /// The groups.
+        of: Vec<Vec<Claim>>,
+        /// How many at least.
+        min: usize,
+        /// How many at most.
+        max: usize,
+    },
+    /// Exactly one fact of every list holds, and the numbers of those that do add up to something from `min` to `max`.
+    Total {
+        /// For every list, its facts with the number each of them stands for.
+        of: Vec<Vec<(usize, i64)>>,
+        /// The least total.
+        min: i64,
+        /// The greatest total.
+        max: i64,
+    },
+    /// The nodes, numbered from 0, are joined to one another by the edges whose claim is true.
+    Joined {
+        /// How many nodes.
+        nodes: usize,
+        /// The two ends of each edge and the claim that it is there.
+        edges: Vec<(usize, usize, Claim)>,
+    },
+    /// Where all these claims are true, the rest holds.
+    When(Vec<Claim>, Box<Form>),
+    /// All of these hold.
+    All(Vec<Form>),
+}
+
+impl Form {
+    /// The claim itself.
+    pub fn just(claim: Claim) -> Form {
+        Form::exactly(1, vec![claim])
+    }
+
+    /// So many of the claims are true.
+    pub fn exactly(n: usize, of: Vec<Claim>) -> Form {
+        Form::Count { of, min: n, max: n }
+    }
+
+    /// At least so many.
+    pub fn at_least(n: usize, of: Vec<Claim>) -> Form {
+        let max = of.len();
+        Form::Count { of, min: n, max }
+    }
+
+    /// At most so many.
+    pub fn at_most(n: usize, of: Vec<Claim>) -> Form {
+        Form::Count { of, min: 0, max: n }
+    }
+
+    /// The ground meaning: whether it holds where every fact is true or false.
+    pub fn holds(&self, truth: &dyn Fn(usize) -> bool) -> bool {
+        let is = |claim: &Claim| truth(claim.fact) == claim.holds;
+        match self {
+            Form::Count { of, min, max } => {
+                let n = of.iter().filter(|claim| is(claim)).count();
+                (*min..=*max).contains(&n)
+            }
+            Form::Groups { of, min, max } => {
+                let n = of.iter().filter(|group| group.iter().all(is)).count();
+                (*min..=*max).contains(&n)
+            }
+            Form::Total { of, min, max } => {
+                let mut total = 0;
+                for list in of {
+                    let mut true_ones = list.iter().filter(|(fact, _)| truth(*fact));
+                    let (Some((_, number)), None) = (true_ones.next(), true_ones.next()) else {
+                        return false;
+                    };
+                    total += number;
+                }
+                (*min..=*max).contains(&total)
+            }
+            Form::Joined { nodes, edges } => joined(*nodes, edges, &is),
+            Form::When(claims, form) => !claims.iter().all(is) || form.holds(truth),
+            Form::All(forms) => forms.iter().all(|form| form.holds(truth)),
+        }
+    }
+
+    /// The facts it speaks of, each once, in order.
+    pub fn facts(&self) -> Vec<usize> {
+        let mut facts = Vec::new();
+        self.gather(&mut facts);
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    fn gather(&self, facts: &mut Vec<usize>) {
+        let of = |claim: &Claim| claim.fact;
+        match self {
+            Form::Count { of: claims, .. } => facts.extend(claims.iter().map(of)),
+            Form::Groups { of: groups, .. } => facts.extend(groups.iter().flatten().map(of)),
+            Form::Total { of: lists, .. } => {
+                facts.extend(lists.iter().flatten().map(|(fact, _)| *fact));
+            }
+            Form::Joined { edges, .. } => facts.extend(edges.iter().map(|(_, _, edge)| edge.fact)),
+            Form::When(claims, form) => {
+                facts.extend(claims.iter().map(of));
+                form.gather(facts);
+            }
+            Form::All(forms) => forms.iter().for_each(|form| form.gather(facts)),
+        }
+    }
+}
+
+/// Whether all nodes hang together, by spreading from the first.
+fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> bool) -> bool {
+    let mut reached = vec![false; nodes];
+    let Some(first) = reached.first_mut() else {
+        return true;
+    };
+    *first = true;
+    loop {
+        let mut grew = false;
+        for (a, b, edge) in edges {
+            if reached[*a] != reached[*b] && is(edge) {
+                reached[*a] = true;
+                reached[*b] = true;
+                grew = true;
+            }
+        }
+        if !grew {
+            return reached.into_iter().all(|node| node);
+        }
+    }
+}
+
+/// A step as a kind sees it, to find words for: premises and known claims, and what they force together.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'a> {
+    /// The premises, the one that speaks first in front.
+    pub premises: &'a [&'a Premise],
+    /// The claims it uses, which were known before.
+    pub used: &'a [Claim],
+    /// What follows.
+    pub concludes: &'a [Claim],
+}
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// The name people have for this kind of step: "hidden single".
+    pub technique: &'static str,
+    /// The step as a sentence: "Row 3 needs a 7 and only column 5 can take it."
+    pub sentence: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(form: &Form, truths: &[bool]) -> bool {
+        form.holds(&|fact| truths[fact])
+    }
+
+    #[test]
+    fn counts() {
+        let two = Form::exactly(2, vec![Claim::is(0), Claim::is(1), Claim::is_not(2)]);
+        assert!(holds(&two, &[true, false, false]));
+        assert!(!holds(&two, &[true, true, false]));
+        assert!(holds(
+            &Form::at_least(1, vec![Claim::is(1)]),
+            &[false, true]
+        ));
+        assert!(!holds(
+            &Form::at_most(0, vec![Claim::is(1)]),
+            &[false, true]
+        ));
+    }
+
+    #[test]
+    fn groups_hold_as_a_whole() {
+        let one = Form::Groups {
+            of: vec![
+                vec![Claim::is(0), Claim::is_not(1)],
+                vec![Claim::is(1), Claim::is_not(0)],
+            ],
+            min: 1,
+            max: 1,
+        };
+        assert!(holds(&one, &[true, false]));
+        assert!(!holds(&one, &[true, true]));
+    }
+
+    #[test]
+    fn a_total_needs_one_fact_of_each_list() {
+        let total = Form::Total {
+            of: vec![vec![(0, 1), (1, 2)], vec![(2, 3), (3, 4)]],
+            min: 5,
+            max: 5,
+        };
+        assert!(holds(&total, &[true, false, false, true]));
+        assert!(holds(&total, &[false, true, true, false]));
+        assert!(!holds(&total, &[true, false, true, false]));
+        assert!(!holds(&total, &[true, true, false, true]));
+    }
+
+    #[test]
+    fn joined_is_about_all_nodes() {
+        let line = Form::Joined {
+            nodes: 3,
+            edges: vec![(0, 1, Claim::is(0)), (1, 2, Claim::is(1))],
+        };
+        assert!(holds(&line, &[true, true]));
+        assert!(!holds(&line, &[true, false]));
+        assert_eq!(line.facts(), [0, 1]);
+    }
+
+    #[test]
+    fn conditions_and_conjunctions() {
+        let form = Form::When(
+            vec![Claim::is(0)],
+            Box::new(Form::All(vec![
+                Form::just(Claim::is(1)),
+                Form::just(Claim::is_not(2)),
+            ])),
+        );
+        assert!(holds(&form, &[false, false, true]));
+        assert!(!holds(&form, &[true, true, true]));
+        assert!(holds(&form, &[true, true, false]));
+        assert_eq!(form.facts(), [0, 1, 2]);
+    }
+}

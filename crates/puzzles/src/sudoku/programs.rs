@@ -1,0 +1,91 @@
+//! The programs of rules for Sudoku: those of report 000 in one text, the two viewpoints alone and linked, and that of report 001.
+
+use gridwright_term::Term;
+
+use super::{Answer, Instance, Sudoku};
+use crate::program::{OFF, Program, ProgramCard, Switch, numbers, rows};
+
+const LIKELY: &[Switch] = &[Switch {
+    name: "heuristic",
+    about: "numbers that few other cells of the block can take come first",
+    values: OFF,
+}];
+
+const BLOCKWISE: &[Switch] = &[Switch {
+    name: "heuristic",
+    about: "a number placed in a block leaves all its columns in the other rows of the block at once",
+    values: OFF,
+}];
+
+const BOTH: &[Switch] = &[Switch {
+    name: "heuristic",
+    about: "the heuristics of both viewpoints",
+    values: OFF,
+}];
+
+const SELECT: &[Switch] = &[Switch {
+    name: "select",
+    about: "a position with the fewest numbers left is decided next, or one with the most",
+    values: &["first_fail", "anti_first_fail"],
+}];
+
+/// The programs.
+pub(super) const ALL: &[Program<Sudoku>] = &[
+    Program {
+        card: ProgramCard {
+            name: "cells",
+            about: "report 000, classical: a variable is the number in a cell",
+            file: "cells_columns.chr",
+            source: CELLS_COLUMNS,
+            switches: LIKELY,
+        },
+        query: |instance| query("solve(cells, ", instance),
+        read,
+    },
+    Program {
+        card: ProgramCard {
+            name: "columns",
+            about: "report 000, alternative: a variable is the column of a number in a row",
+            file: "cells_columns.chr",
+            source: CELLS_COLUMNS,
+            switches: BLOCKWISE,
+        },
+        query: |instance| query("solve(columns, ", instance),
+        read,
+    },
+    Program {
+        card: ProgramCard {
+            name: "cells+columns",
+            about: "report 000, channelling: both viewpoints, linked",
+            file: "cells_columns.chr",
+            source: CELLS_COLUMNS,
+            switches: BOTH,
+        },
+        query: |instance| query("solve(both, ", instance),
+        read,
+    },
+    Program {
+        card: ProgramCard {
+            name: "elements",
+            about: "report 001, viewpoint 1: no variables, a constraint says what is known of a position",
+            file: "elements.chr",
+            source: include_str!("elements.chr"),
+            switches: SELECT,
+        },
+        query: |instance| query("solve(", instance),
+        read,
+    },
+];
+
+const CELLS_COLUMNS: &str = include_str!("cells_columns.chr");
+
+fn query(begin: &str, instance: &Instance) -> String {
+    let (height, width) = instance.block();
+    let word = |clue: &Option<i32>| clue.map_or("_".to_owned(), |number| number.to_string());
+    let board = rows(instance.n(), instance.clues().iter().map(word));
+    format!("{begin}{height}, {width}, {board}, Answer)")
+}
+
+fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
+    numbers(bound, instance.clues().len()).map(Answer)
+}

@@ -1,0 +1,40 @@
+//! Making puzzles: one loop for all kinds.
+//!
+//! A full board is composed at random. Where its clues can be taken away, they are, as long as the answer stays the only one; where they cannot, as the
+//! arrows of White-and-Tan, they are turned until it is. Every puzzle is read again from its text and solved again by a second engine before it gets
+//! out. The same seed and number give the same puzzle, whatever the machine.
+//!
+//! | file | what |
+//! |---|---|
+//! | `commission` | what is asked for |
+//! | `maker` | the loop |
+//! | `compose` | full boards |
+//! | `thin` | remove and test |
+//! | `turn` | local search over what cannot be removed |
+//! | `rival` | the one question both ask: is there another answer? |
+//! | `verify` | the second look |
+//!
+//! ```
+//! use gridwright_puzzles::kind;
+//! use gridwright_setter::{Commission, Maker, Patience};
+//!
+//! let sudoku = kind("sudoku").ok_or("no such kind")?;
+//! let maker = Maker::new(Commission::of(sudoku))?;
+//! let made = maker.make(7, 0, &Patience::endless())?;
+//! assert!(made.n_clues >= 17);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![warn(missing_docs)]
+
+mod commission;
+mod compose;
+mod maker;
+mod patience;
+mod rival;
+mod thin;
+mod turn;
+mod verify;
+
+pub use commission::Commission;
+pub use maker::{Made, Maker, NotMade};
+pub use patience::Patience;

@@ -1,0 +1,215 @@
+//! Remove and test: clues are taken away from a unique puzzle as long as it stays unique.
+//!
+//! Clues that must go together, for symmetry, are one *group*. Groups go in random order, many at a time while that works. Every rival that was met is
+//! remembered by the groups that rule it out: where none of those would be left, no engine needs to be asked.
+
+use std::ops::RangeInclusive;
+
+use gridwright_fd::Limit;
+use gridwright_puzzles::{AnyDraft, Choice, Claim};
+
+use crate::maker::NotMade;
+use crate::patience::Patience;
+use crate::rival::{Ground, Rival, Way, truths};
+
+/// What is to be taken away.
+pub(crate) struct Thinning<'t> {
+    pub(crate) draft: &'t dyn AnyDraft,
+    pub(crate) way: Way,
+    /// How many failures one question may cost.
+    pub(crate) failures: u64,
+    /// Clues by their places, those that go together in one group; in the order in which they are tried.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// How many clues must be left.
+    pub(crate) least: usize,
+    pub(crate) patience: &'t Patience,
+}
+
+/// What is left.
+#[derive(Debug)]
+pub(crate) struct Thinned {
+    pub(crate) choice: Choice,
+    /// The groups that were taken away, in order.
+    pub(crate) removed: Vec<Vec<usize>>,
+    /// Whether no group left can be missed.
+    pub(crate) is_minimal: bool,
+}
+
+/// A rival, by the groups that rule it out.
+struct Met {
+    by: Vec<bool>,
+    /// How many of these groups are still shown.
+    shown: usize,
+}
+
+impl Thinning<'_> {
+    /// Takes away what can be missed. The puzzle of the choice must be unique.
+    pub(crate) fn thin(&self, mut choice: Choice) -> Result<Thinned, NotMade> {
+        let mut tester = Tester::new(self, &choice)?;
+        let n_groups = self.groups.len();
+        let mut n_shown = choice.shown.iter().filter(|shown| **shown).count();
+        let mut met: Vec<Met> = Vec::new();
+        let mut is_shown = vec![true; n_groups];
+        let mut removed = Vec::new();
+        let mut is_minimal = true;
+        let mut at = 0;
+        let mut many = (n_groups / 2).max(1);
+        while at < n_groups {
+            many = many.min(n_groups - at);
+            let batch = at..at + many;
+            let n_clues: usize = self.groups[batch.clone()].iter().map(Vec::len).sum();
+            let too_few = n_shown < self.least + n_clues;
+            let known = too_few || met.iter().any(|met| met.survives(&batch));
+            let verdict = match known {
+                true => None,
+                false => Some(tester.without(self, &mut choice, &batch)?),
+            };
+            match verdict {
+                Some(Rival::None) => {
+                    for group in batch.clone() {
+                        is_shown[group] = false;
+                        for &clue in &self.groups[group] {
+                            choice.shown[clue] = false;
+                        }
+                        removed.push(self.groups[group].clone());
+                        for met in &mut met {
+                            met.shown -= usize::from(met.by[group]);
+                        }
+                    }
+                    n_shown -= n_clues;
+                    at += many;
+                    continue;
+                }
+                Some(Rival::Found(truths, _)) => {
+                    let rules_out = |group: &Vec<usize>| self.rules_out(group, &truths);
+                    let by: Vec<bool> = self.groups.iter().map(rules_out).collect();
+                    let shown = by
+                        .iter()
+                        .zip(&is_shown)
+                        .filter(|(by, shown)| **by && **shown);
+                    let shown = shown.count();
+                    met.push(Met { by, shown });
+                }
+                Some(Rival::Unknown(limit @ (Limit::Stop | Limit::Time))) => {
+                    return Err(NotMade::Stopped(limit));
+                }
+                Some(Rival::Unknown(_)) if many == 1 => is_minimal = false,
+                Some(Rival::Unknown(_)) | None => {}
+            }
+            if many == 1 {
+                is_minimal &= !too_few;
+                at += 1;
+            } else {
+                many /= 2;
+            }
+        }
+        Ok(Thinned {
+            choice,
+            removed,
+            is_minimal,
+        })
+    }
+
+    /// Whether some clue of a group says what is not true of a rival. A clue that is no claim about facts may say anything.
+    fn rules_out(&self, group: &[usize], truths: &[bool]) -> bool {
+        let clues = group.iter().map(|&clue| &self.draft.clues()[clue]);
+        let says_otherwise = |claim: &Claim| truths[claim.fact] != claim.holds;
+        clues
+            .map(|clue| clue.claims.as_ref())
+            .any(|claims| claims.is_none_or(|claims| claims.iter().any(says_otherwise)))
+    }
+}
+
+impl Met {
+    /// Whether it is an answer once these groups are gone.
+    fn survives(&self, batch: &std::ops::Range<usize>) -> bool {
+        let gone = self.by[batch.clone()].iter().filter(|by| **by).count();
+        gone == self.shown
+    }
+}
+
+/// Asks for rivals of a puzzle with some clues left out.
+enum Tester {
+    /// All clues that may go are claims about facts: one model serves, and claims are assumed.
+    Assumed {
+        ground: Box<Ground>,
+        bare: Choice,
+        intended: Vec<bool>,
+    },
+    /// Some are not: every puzzle has its own model.
+    Anew,
+}
+
+impl Tester {
+    fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, NotMade> {
+        let clues = thinning.draft.clues();
+        let mut going = thinning.groups.iter().flatten();
+        if thinning.way.is_anew || !going.all(|&clue| clues[clue].claims.is_some()) {
+            return Ok(Tester::Anew);
+        }
+        let mut bare = choice.clone();
+        for &clue in thinning.groups.iter().flatten() {
+            bare.shown[clue] = false;
+        }
+        let (instance, answer) = thinning.draft.choose(&bare).ok_or_else(no_choice)?;
+        Ok(Tester::Assumed {
+            ground: Box::new(Ground::new(&*instance, &thinning.way)?),
+            intended: truths(&*instance, &answer),
+            bare,
+        })
+    }
+
+    /// Looks for a rival where these groups are left out. The choice is as before in the end.
+    fn without(
+        &mut self,
+        thinning: &Thinning<'_>,
+        choice: &mut Choice,
+        batch: &std::ops::Range<usize>,
+    ) -> Result<Rival, NotMade> {
+        let out = || thinning.groups[batch.clone()].iter().flatten().copied();
+        out().for_each(|clue| choice.shown[clue] = false);
+        let limits = thinning.patience.limits(thinning.failures);
+        let rival = match self {
+            Tester::Assumed {
+                ground,
+                bare,
+                intended,
+            } => {
+                let (instance, _) = thinning.draft.choose(bare).ok_or_else(no_choice)?;
+                let clues = thinning.draft.clues().iter();
+                let shown = clues
+                    .zip(&choice.shown)
+                    .zip(&bare.shown)
+                    .filter(|((_, shown), standing)| **shown && !**standing)
+                    .filter_map(|((clue, _), _)| clue.claims.as_ref());
+                let mut claims: Vec<Claim> = shown.flatten().copied().collect();
+                // A single claim that is left out can only be missed where its opposite leads nowhere.
+                let mut gone = out();
+                if let (Some(one), None) = (gone.next(), gone.next())
+                    && let Some([claim]) = thinning.draft.clues()[one].claims.as_deref()
+                {
+                    claims.push(claim.opposite());
+                }
+                ground.rival(&*instance, intended, claims.into_iter(), &limits)
+            }
+            Tester::Anew => {
+                let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
+                let intended = truths(&*instance, &answer);
+                let mut ground = Ground::new(&*instance, &thinning.way)?;
+                ground.rival(&*instance, &intended, std::iter::empty(), &limits)
+            }
+        };
+        out().for_each(|clue| choice.shown[clue] = true);
+        rival
+    }
+}
+
+/// Clues go together in any choice.
+fn no_choice() -> NotMade {
+    NotMade::defect("clues of a draft do not go together")
+}
+
+/// Whether so many clues are as many as wanted.
+pub(crate) fn is_wanted(n: usize, wanted: Option<&RangeInclusive<usize>>) -> bool {
+    wanted.is_none_or(|wanted| wanted.contains(&n))
+}

@@ -1,0 +1,55 @@
+//! The solvers of a session: one that suits plain search, and one that can learn, set up when it is first needed.
+//!
+//! Most models that may have to be learnt about are settled before: for them, keeping a log and lists of nogoods would cost more than the search.
+
+use gridwright_fd::{Deadline, Form, Levels, Limit, Model, Setup, Solver};
+
+/// One or two solvers of the same model.
+#[derive(Debug)]
+pub(crate) struct Solvers {
+    model: Model,
+    levels: Levels,
+    first: Solver,
+    /// Whether the first can learn too.
+    recording: bool,
+    second: Option<Solver>,
+}
+
+impl Solvers {
+    /// Sets the first one up, unless the model's deadline comes before that is done.
+    pub(crate) fn new(model: &Model, levels: Levels, recording: bool) -> Result<Solvers, Limit> {
+        let setup = setup(&levels, recording);
+        Ok(Solvers {
+            first: Solver::new_before(model, &setup, model.deadline())?,
+            model: model.clone(),
+            levels,
+            recording,
+            second: None,
+        })
+    }
+
+    /// The one for plain search.
+    pub(crate) fn plain(&mut self) -> &mut Solver {
+        &mut self.first
+    }
+
+    /// The one that can learn, unless the deadline comes before it is set up.
+    pub(crate) fn learning(&mut self, deadline: &Deadline) -> Result<&mut Solver, Limit> {
+        if self.recording {
+            return Ok(&mut self.first);
+        }
+        let made = match self.second.take() {
+            Some(made) => made,
+            None => Solver::new_before(&self.model, &setup(&self.levels, true), deadline)?,
+        };
+        Ok(self.second.insert(made))
+    }
+}
+
+fn setup(levels: &Levels, recording: bool) -> Setup {
+    Setup {
+        levels: levels.clone(),
+        recording,
+        form: Form::Fitting,
+    }
+}
