@@ -63,6 +63,11 @@ fn a_puzzle_is_asked_by_rules() {
     assert_eq!(code, 2);
     let (text, _) = told(&["kinds", "hashi"], "");
     assert!(text.contains("improvement_2  on or off: "), "{text}");
+    let (text, _) = told(&["kinds", "numbrix", "--program", "places"], "");
+    assert!(
+        text.contains(":- module(path_places, [solve/3])."),
+        "{text}"
+    );
 }
 
 #[test]
