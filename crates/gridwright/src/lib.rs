@@ -25,16 +25,20 @@ mod request;
 pub use ask::{Misuse, ask, propagated};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
+pub use gridwright_explain::{
+    Chain, Clashing, Explanation, Hint, Link, Rating, Reached, Refusal, Repair, Scales, Silent,
+    Step, Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+};
 pub use gridwright_fd::{
     Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
     Restart, Select, Sink, Stats, Stop,
 };
 pub use gridwright_flatzinc as flatzinc;
-pub use gridwright_grid::board;
+pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known,
-    ProgramCard, Rule, Shown, Switch, Violation, kind,
+    AnyInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given, Kind, Known,
+    Premise, ProgramCard, Rule, Shown, Switch, Violation, kind,
 };
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
