@@ -30,17 +30,24 @@ mod completions;
 mod convert;
 mod draw;
 mod ending;
+mod explain;
+mod hint;
 mod input;
 mod kinds;
 mod lab;
 mod lines;
 mod man;
+mod mend;
 mod minizinc;
 mod out;
 mod questions;
+mod rate;
 mod run;
+mod saved;
 mod show;
 mod solving;
+mod summary;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -48,7 +55,7 @@ use clap::{Parser, Subcommand};
 
 use ending::Ending;
 
-/// A workbench for logic puzzles: solve, count, prove unique, judge, draw and convert seven kinds.
+/// A workbench for logic puzzles: solve, explain, rate, count, prove unique, judge, draw and convert seven kinds.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
 struct Command {
@@ -67,6 +74,14 @@ enum Verb {
     Count(questions::Count),
     /// Show what all answers share
     Backbone(questions::Backbone),
+    /// Solve a puzzle in steps a person can follow, each with its reason
+    Explain(explain::Explain),
+    /// Look at a half-filled board: say what is wrong on it, or what to do next
+    Hint(hint::HintVerb),
+    /// Say how hard a puzzle is, by what its explanation asks of a person
+    Rate(rate::Rate),
+    /// Replay explanations that `explain --json` wrote, step by step, and refuse what does not follow
+    Verify(verify::Verify),
     /// Judge an answer and name the rule it breaks
     Check(check::Check),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
@@ -97,6 +112,10 @@ fn main() -> ExitCode {
         Verb::Unique(verb) => verb.run(),
         Verb::Count(verb) => verb.run(),
         Verb::Backbone(verb) => verb.run(),
+        Verb::Explain(verb) => verb.run(),
+        Verb::Hint(verb) => verb.run(),
+        Verb::Rate(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),

@@ -8,6 +8,8 @@ use gridwright::board::{Board, Mark};
 use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
 use serde::Serialize;
 
+use crate::mend;
+
 /// How many facts a line for people lists.
 const FEW_FACTS: usize = 12;
 
@@ -48,6 +50,8 @@ pub(crate) struct Row<'r> {
     pub(crate) differs: Option<[Vec<String>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) propagated: Option<Propagated>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(crate) mended: Option<mend::Row>,
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) backtracks: u64,
@@ -84,6 +88,7 @@ impl<'r> Row<'r> {
                 _ => None,
             },
             propagated: None,
+            mended: None,
             nodes: stats.nodes,
             failures: stats.failures,
             backtracks: stats.backtracks,

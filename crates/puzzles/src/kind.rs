@@ -5,6 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use gridwright_fd::Model;
+use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -77,6 +78,9 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
     /// Reads an answer.
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic>;
 
+    /// Reads a person's marks; see [`Puzzle::parse_marks`].
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
+
     /// Writes an answer.
     fn print_answer(&self, answer: &Found) -> String;
 
@@ -88,6 +92,12 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
+
+    /// The cells every fact is about.
+    fn fact_cells(&self) -> Vec<Vec<Cell>>;
+
+    /// The opposite of every fact, in words.
+    fn denials(&self) -> Vec<String>;
 
     /// The rules and clues as people say them; see [`Puzzle::premises`].
     fn premises(&self) -> Vec<Premise>;
@@ -271,6 +281,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::parse_answer(&self.0, text).map(Found::new)
     }
 
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        P::parse_marks(&self.0, text)
+    }
+
     fn print_answer(&self, answer: &Found) -> String {
         P::print_answer(&self.0, Self::own(answer))
     }
@@ -291,6 +305,15 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn fact_cells(&self) -> Vec<Vec<Cell>> {
+        P::facts(&self.0).iter().map(P::cells).collect()
+    }
+
+    fn denials(&self) -> Vec<String> {
+        let facts = P::facts(&self.0);
+        facts.iter().map(|fact| P::denial(&self.0, fact)).collect()
     }
 
     fn premises(&self) -> Vec<Premise> {

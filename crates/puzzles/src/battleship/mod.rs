@@ -23,6 +23,7 @@ mod ships;
 mod stretches;
 mod text;
 
+use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -31,7 +32,7 @@ use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
 
 /// A fleet lies on the board; tallies and hints tell where.
@@ -114,6 +115,10 @@ impl Puzzle for Battleship {
         text::parse_answer(instance, text)
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        text::parse_marks(instance, text)
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         text::print_answer(instance, answer)
     }
@@ -128,6 +133,14 @@ impl Puzzle for Battleship {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn denial(_instance: &Instance, fact: &Fact) -> String {
+        format!("{} is water", fact.cell)
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {

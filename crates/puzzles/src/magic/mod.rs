@@ -5,6 +5,7 @@
 mod cells;
 mod formats;
 mod generate;
+mod premises;
 mod programs;
 
 use gridwright_grid::Cell;
@@ -17,9 +18,10 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
+use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 use crate::tokens::{self, Token};
 
 /// Rows, columns and both diagonals have the same sum.
@@ -192,6 +194,15 @@ impl Puzzle for Magic {
         }
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let square = read(text)?;
+        if square.n != instance.n {
+            let what = format!("the square has {} rows, not {}", instance.n, square.n);
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        Ok(numbers::marked(&square.clues, square.n * square.n))
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
         print_cells(instance.n, &cells)
@@ -253,6 +264,10 @@ impl Puzzle for Magic {
         answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
     }
 
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);
@@ -262,5 +277,13 @@ impl Puzzle for Magic {
         }
         shown.point_out(&mut board);
         board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

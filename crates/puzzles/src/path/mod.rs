@@ -184,6 +184,17 @@ impl<const KING: bool> Puzzle for Path<KING> {
         }
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let board = Self::parse(text)?;
+        if board.grid != instance.grid || board.free != instance.free {
+            return Err(Diagnostic::error(
+                "the marks have another shape than the board",
+                tokens::whole(text),
+            ));
+        }
+        Ok(numbers::marked(&board.clues, board.free.len()))
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         instance.print(answer.0.iter().map(ToString::to_string))
     }
@@ -226,6 +237,10 @@ impl<const KING: bool> Puzzle for Path<KING> {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         let place = instance.place(fact.cell);
         place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
