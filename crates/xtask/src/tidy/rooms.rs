@@ -23,6 +23,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         ],
     ),
     ("fzn", &["ctrlc"]),
+    ("lab", &["parquet", "serde", "toml"]),
     ("print", &["resvg", "svg2pdf"]),
 ];
 
