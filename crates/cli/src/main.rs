@@ -48,6 +48,7 @@ mod show;
 mod solving;
 mod summary;
 mod verify;
+mod watching;
 
 use std::process::ExitCode;
 
@@ -94,6 +95,10 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Write what a search does, event by event, as JSON lines
+    Trace(watching::Trace),
+    /// Draw the tree of a search, or the board at one of its nodes
+    Tree(watching::Tree),
     /// Make MiniZinc know the solver
     #[command(name = "minizinc")]
     MiniZinc(minizinc::MiniZinc),
@@ -122,6 +127,8 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::Trace(verb) => verb.run(),
+        Verb::Tree(verb) => verb.run(),
         Verb::MiniZinc(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
