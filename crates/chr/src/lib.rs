@@ -55,5 +55,5 @@ pub use host::HostFunction;
 pub use limits::{Clock, Limit, Limits, Stop};
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
-pub use trace::{Event, Step};
+pub use trace::{Event, Moment, Step};
 pub use why_not::{Stopped, Unasked, WhyNot};

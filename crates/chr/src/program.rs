@@ -139,6 +139,19 @@ impl Program {
         &self.operators
     }
 
+    /// The names of everything that can be called, with their numbers of arguments: constraints, clauses and the library.
+    pub fn callable(&self) -> Vec<(String, usize)> {
+        let known = self.code.callees.keys();
+        let named = known.map(|functor| {
+            let name = self.code.names.text(functor.name() as usize);
+            (name.to_owned(), functor.arity())
+        });
+        let mut all: Vec<(String, usize)> =
+            named.filter(|(name, _)| !name.starts_with('$')).collect();
+        all.sort();
+        all
+    }
+
     /// Starts a run of a query; its answers come one by one.
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
         let goal = gridwright_term::parse_term(query, &self.operators)?;

@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::profile::Profiler;
 use crate::program::Program;
 use crate::thrown::Thrown;
-use crate::trace::Step;
+use crate::trace::{Listener, Moment, Step};
 use crate::word::Word;
 
 /// A query that is being answered.
@@ -104,7 +104,12 @@ impl<'p> Run<'p> {
 
     /// Tells every step to `listener` from now on.
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
-        self.machine.tracer.0 = Some(listener);
+        self.machine.tracer.0 = Some(Listener::Steps(listener));
+    }
+
+    /// Tells every step to `listener` from now on, and lets it look at the store. It may press [`Limits::stop`] to end the run soon.
+    pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
+        self.machine.tracer.0 = Some(Listener::Moments(listener));
     }
 
     /// Finds the next answer; `None` if there is none left.

@@ -6,6 +6,7 @@
 //! | `solving` | the options of every verb that solves |
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
+//! | `lines` | lines that a person types |
 //! | `ending` | exit codes |
 #![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
 
@@ -23,19 +24,30 @@ macro_rules! outln {
 mod batch;
 mod check;
 mod chr;
+mod chr_shell;
+mod chr_step;
 mod completions;
 mod convert;
 mod draw;
 mod ending;
+mod explain;
+mod hint;
 mod input;
 mod kinds;
 mod lab;
+mod lines;
 mod man;
+mod mend;
+mod minizinc;
 mod out;
 mod questions;
+mod rate;
 mod run;
+mod saved;
 mod show;
 mod solving;
+mod summary;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -43,7 +55,7 @@ use clap::{Parser, Subcommand};
 
 use ending::Ending;
 
-/// A workbench for logic puzzles: solve, count, prove unique, judge, draw and convert seven kinds.
+/// A workbench for logic puzzles: solve, explain, rate, count, prove unique, judge, draw and convert seven kinds.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
 struct Command {
@@ -62,6 +74,14 @@ enum Verb {
     Count(questions::Count),
     /// Show what all answers share
     Backbone(questions::Backbone),
+    /// Solve a puzzle in steps a person can follow, each with its reason
+    Explain(explain::Explain),
+    /// Look at a half-filled board: say what is wrong on it, or what to do next
+    Hint(hint::HintVerb),
+    /// Say how hard a puzzle is, by what its explanation asks of a person
+    Rate(rate::Rate),
+    /// Replay explanations that `explain --json` wrote, step by step, and refuse what does not follow
+    Verify(verify::Verify),
     /// Judge an answer and name the rule it breaks
     Check(check::Check),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
@@ -74,6 +94,9 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Make MiniZinc know the solver
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -89,12 +112,17 @@ fn main() -> ExitCode {
         Verb::Unique(verb) => verb.run(),
         Verb::Count(verb) => verb.run(),
         Verb::Backbone(verb) => verb.run(),
+        Verb::Explain(verb) => verb.run(),
+        Verb::Hint(verb) => verb.run(),
+        Verb::Rate(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::MiniZinc(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

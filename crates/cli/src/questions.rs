@@ -7,6 +7,7 @@ use gridwright::{AnyInstance, Known, Misuse, Question, Report, Request, Verdict,
 use crate::batch;
 use crate::ending::Ending;
 use crate::input::{Entry, Input};
+use crate::mend::{self, Mended};
 use crate::show::{self, Propagated, Row};
 use crate::solving::Solving;
 
@@ -28,6 +29,9 @@ pub(crate) struct Unique {
     /// Show so many answers at most; two settle the question
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
     most: u64,
+    /// Where there are several answers, find the fewest further clues that leave one
+    #[arg(long)]
+    repair: bool,
     #[command(flatten)]
     solving: Solving,
 }
@@ -70,7 +74,10 @@ impl Unique {
             2 => Question::Unique,
             most => Question::Solve { most },
         };
-        run(&self.input, &self.solving, question)
+        let mend = |instance: &dyn AnyInstance, report: &Report, request: &Request| {
+            mend::mended(instance, report.verdict, self.repair, request)
+        };
+        run_and(&self.input, &self.solving, question, &mend)
     }
 }
 
@@ -100,16 +107,31 @@ struct Told<'i> {
     report: Report,
     /// What is known before search, where that is shown: an outer `None` is not asked, an inner one a conflict.
     before: Option<Option<Vec<Known>>>,
+    /// What is wrong with the puzzle, where that was asked.
+    mended: Option<Mended>,
 }
+
+/// What is asked after a report.
+type After<'a> = &'a (dyn Fn(&dyn AnyInstance, &Report, &Request) -> Option<Mended> + Sync);
 
 /// Asks the question of every puzzle of the input and tells the reports.
 fn run(input: &Input, solving: &Solving, question: Question) -> Result<Ending, String> {
+    run_and(input, solving, question, &|_, _, _| None)
+}
+
+/// Asks the question of every puzzle, something after it, and tells both.
+fn run_and(
+    input: &Input,
+    solving: &Solving,
+    question: Question,
+    after: After<'_>,
+) -> Result<Ending, String> {
     let entries = input.entries()?;
     let stop = batch::stop_on_interrupt();
     let request = solving.how.request(&stop);
     let mut ending = Ending::Well;
     let before = solving.shows_propagated();
-    let work = |entry| asked(entry, question, &request, before);
+    let work = |entry| asked(entry, question, &request, before, after);
     batch::run(&entries, solving.threads, work, |entry, told| match told {
         Ok(told) => {
             ending = ending.max(Ending::of(told.report.verdict));
@@ -128,6 +150,7 @@ fn asked<'e>(
     question: Question,
     request: &Request,
     before: bool,
+    after: After<'_>,
 ) -> Result<Told<'e>, String> {
     let instance = &**entry.given.as_ref().map_err(String::clone)?;
     let told = || {
@@ -136,10 +159,12 @@ fn asked<'e>(
             Some(Err(error)) if error.limit().is_some() => None,
             before => before.transpose()?,
         };
+        let report = ask(instance, question, request)?;
         Ok(Told {
             instance,
             before,
-            report: ask(instance, question, request)?,
+            mended: after(instance, &report, request),
+            report,
         })
     };
     told().map_err(|error: Misuse| format!("{}: error: {error}", entry.name))
@@ -152,12 +177,16 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
         let mut row = Row::new(&entry.name, instance, report);
         let before = told.before.as_ref();
         row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
+        row.mended = told.mended.as_ref().map(|mended| mended.row(instance));
         outln!("{}", row.line());
         return;
     }
     match show::style() {
-        Some(style) => tell_terminal(entry, told, style),
-        None => tell_plainly(entry, told),
+        Some(style) if show::fits(instance) => tell_terminal(entry, told, style),
+        _ => tell_plainly(entry, told),
+    }
+    if let Some(mended) = &told.mended {
+        mended.tell(instance);
     }
     if solving.stats {
         let comment = if show::style().is_some() { "" } else { "% " };

@@ -8,8 +8,13 @@ use gridwright::board::{Board, Mark};
 use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
 use serde::Serialize;
 
+use crate::mend;
+
 /// How many facts a line for people lists.
 const FEW_FACTS: usize = 12;
+
+/// Boards of more cells are printed, not drawn, on a terminal too.
+const MOST_CELLS: usize = 4096;
 
 /// How a terminal is written to; `None` if standard output is none, and plain text is wanted.
 pub(crate) fn style() -> Option<Style> {
@@ -19,6 +24,12 @@ pub(crate) fn style() -> Option<Style> {
         colour: !set("NO_COLOR") && !dumb,
         unicode: !dumb,
     })
+}
+
+/// Whether a board is of a size that somebody looks at on a terminal.
+pub(crate) fn fits(instance: &dyn AnyInstance) -> bool {
+    let board = instance.draw(&Shown::default());
+    board.rows * board.cols <= MOST_CELLS
 }
 
 /// One line of JSON per puzzle.
@@ -39,6 +50,8 @@ pub(crate) struct Row<'r> {
     pub(crate) differs: Option<[Vec<String>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) propagated: Option<Propagated>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(crate) mended: Option<mend::Row>,
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) backtracks: u64,
@@ -69,10 +82,13 @@ impl<'r> Row<'r> {
                 .collect(),
             shared: report.shared.as_ref().map(|shared| facts(instance, shared)),
             differs: match (&report.answers[..], report.verdict) {
-                ([one, other], Verdict::Multiple) => Some(differing(instance, one, other)),
+                ([one, other], Verdict::Multiple) if fits(instance) => {
+                    Some(differing(instance, one, other))
+                }
                 _ => None,
             },
             propagated: None,
+            mended: None,
             nodes: stats.nodes,
             failures: stats.failures,
             backtracks: stats.backtracks,
@@ -141,6 +157,9 @@ pub(crate) fn differing(
 
 /// What differs between two answers, in a line for each.
 pub(crate) fn difference(instance: &dyn AnyInstance, one: &Found, other: &Found) -> Vec<String> {
+    if !fits(instance) {
+        return Vec::new();
+    }
     let few = |mut facts: Vec<String>| {
         let more = facts.len().saturating_sub(FEW_FACTS);
         facts.truncate(FEW_FACTS);

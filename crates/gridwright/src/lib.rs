@@ -17,25 +17,32 @@
 
 mod ask;
 mod by_rules;
+mod generate;
 mod input;
 mod program;
 mod report;
 mod request;
 
 pub use ask::{Misuse, ask, propagated};
+pub use generate::{Generated, generate};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
+pub use gridwright_explain::{
+    Chain, Clashing, Explanation, Flaw, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
+    Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+};
 pub use gridwright_fd::{
     Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
     Restart, Select, Sink, Stats, Stop,
 };
 pub use gridwright_flatzinc as flatzinc;
-pub use gridwright_grid::board;
+pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Connectivity, Effect, Example, Found, Given, Kind, Known,
-    ProgramCard, Rule, Shown, Switch, Violation, kind,
+    AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
+    Kind, Known, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
 };
+pub use gridwright_setter::{Commission, Made, Maker, NotMade, Patience};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;

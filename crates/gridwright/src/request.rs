@@ -84,8 +84,8 @@ impl Request {
         plan
     }
 
-    /// What it says of limits.
-    pub(crate) fn limits(&self) -> Limits {
+    /// Its limits, by the system's clock.
+    pub fn limits(&self) -> Limits {
         let limits = Limits {
             nodes: self.nodes,
             memory: self.memory,

@@ -98,8 +98,8 @@ fn told(entry: Option<&Entry>, number: impl Fn(&Entry) -> String) -> String {
     match entry {
         None => String::new(),
         Some(entry) if entry.is_settled => number(entry),
-        Some(entry) if entry.note.is_empty() => entry.verdict.clone(),
-        Some(entry) => format!("{}: {}", entry.verdict, entry.note),
+        Some(entry) if entry.verdict == "stopped" => format!("stopped: {}", entry.note),
+        Some(entry) => entry.verdict.clone(),
     }
 }
 
@@ -115,6 +115,23 @@ pub(crate) fn milliseconds(ms: f64) -> String {
         ms if ms >= 1.0 => format!("{ms:.1} ms"),
         ms => format!("{ms:.2} ms"),
     }
+}
+
+/// What was said against ways that were refused, each once.
+pub(crate) fn refusals(table: &Table) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for entries in &table.entries {
+        for (entry, way) in entries.iter().zip(&table.ways) {
+            let Some(entry) = entry.as_ref().filter(|entry| entry.verdict == "refused") else {
+                continue;
+            };
+            let words = format!("{} was refused: {}.", way.name(), entry.note);
+            if !told.contains(&words) {
+                told.push(words);
+            }
+        }
+    }
+    told
 }
 
 /// How far published counts and ours agree.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cells::{Words, agreement, agreement_told, count_measure, counts, times};
+use crate::cells::{Words, agreement, agreement_told, count_measure, counts, refusals, times};
 use crate::experiment::{Experiment, Measure};
 use crate::plot::Drawn;
 use crate::published::Published;
@@ -29,6 +29,9 @@ pub fn markdown(
         );
     }
     put(&mut text, table, &cells);
+    for told in refusals(table) {
+        let _ = write!(text, "{told}\n\n");
+    }
     for (title, measure) in [
         ("Times", Measure::SolveMs),
         ("Setting up", Measure::SetupMs),

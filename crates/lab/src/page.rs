@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cells::{Words, agreement, agreement_told, count_measure, counts, times};
+use crate::cells::{Words, agreement, agreement_told, count_measure, counts, refusals, times};
 use crate::experiment::{Experiment, Measure};
 use crate::plot::{Drawn, escaped};
 use crate::published::Published;
@@ -54,6 +54,9 @@ pub fn page(
         );
     }
     put(&mut body, table, &cells);
+    for told in refusals(table) {
+        let _ = write!(body, "<p>{}</p>\n", escaped(&told));
+    }
     for plot in plots {
         let _ = write!(
             body,

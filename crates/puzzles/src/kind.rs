@@ -3,9 +3,9 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use gridwright_fd::Model;
+use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -78,6 +78,9 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
     /// Reads an answer.
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic>;
 
+    /// Reads a person's marks; see [`Puzzle::parse_marks`].
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
+
     /// Writes an answer.
     fn print_answer(&self, answer: &Found) -> String;
 
@@ -89,6 +92,12 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
+
+    /// The cells every fact is about.
+    fn fact_cells(&self) -> Vec<Vec<Cell>>;
+
+    /// The opposite of every fact, in words.
+    fn denials(&self) -> Vec<String>;
 
     /// The rules and clues as people say them; see [`Puzzle::premises`].
     fn premises(&self) -> Vec<Premise>;
@@ -259,7 +268,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             query: (program.query)(&self.0),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
-                Some(Found(Arc::new(answer)))
+                Some(Found::new(answer))
             }),
         })
     }
@@ -270,6 +279,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic> {
         P::parse_answer(&self.0, text).map(Found::new)
+    }
+
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        P::parse_marks(&self.0, text)
     }
 
     fn print_answer(&self, answer: &Found) -> String {
@@ -292,6 +305,15 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn fact_cells(&self) -> Vec<Vec<Cell>> {
+        P::facts(&self.0).iter().map(P::cells).collect()
+    }
+
+    fn denials(&self) -> Vec<String> {
+        let facts = P::facts(&self.0);
+        facts.iter().map(|fact| P::denial(&self.0, fact)).collect()
     }
 
     fn premises(&self) -> Vec<Premise> {

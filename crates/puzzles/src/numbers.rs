@@ -1,4 +1,4 @@
-//! Boards of numbers: the facts and the drawing that Sudoku, magic squares and number paths share.
+//! Boards of numbers: the facts, the drawing and the marks that Sudoku, magic squares and number paths share.
 
 use std::fmt;
 
@@ -65,4 +65,15 @@ pub(crate) fn draw(
             .collect();
         tile.figure = Figure::Candidates(possible);
     }
+}
+
+/// What is said of every fact by the numbers that stand in cells, of which there are `n` for each.
+pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
+    let mut known = vec![Known::Open; cells.len() * n];
+    for (at, number) in cells.iter().enumerate() {
+        if let Some(number) = number {
+            known[at * n + *number as usize - 1] = Known::True;
+        }
+    }
+    known
 }

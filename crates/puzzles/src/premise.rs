@@ -104,8 +104,12 @@ impl Premise {
         }
     }
 
-    /// The words as the beginning of a sentence.
+    /// The words as the beginning of a sentence; the name of a cell stays as it is.
     pub fn sentence(&self) -> String {
+        let is_cell = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        if self.words.strip_prefix('r').is_some_and(is_cell) {
+            return self.words.clone();
+        }
         let mut letters = self.words.chars();
         let first = letters.next().map(char::to_uppercase);
         first.into_iter().flatten().chain(letters).collect()
@@ -264,6 +268,14 @@ pub struct Argument<'a> {
     pub used: &'a [Claim],
     /// What follows.
     pub concludes: &'a [Claim],
+    /// What was known of every fact before the step.
+    pub known: &'a [Known],
+    /// Where an assumption was made to find it: the chain from there to what it breaks, told in general words.
+    pub told: Option<&'a str>,
+    /// How many assumptions were made beside one another: one that fails, or one for every case.
+    pub assumptions: usize,
+    /// Whether further ones were made under an assumption.
+    pub is_nested: bool,
 }
 
 /// A step in words.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use gridwright_constraints::iff_atoms;
 use gridwright_fd::{Assignment, Atom, Model, ModelError, Op, Store, Var};
+use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -52,6 +53,9 @@ pub trait Puzzle: Sized + 'static {
     /// Reads an answer to an instance.
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
+    /// Reads a person's marks on a board that is not full yet, as `docs/formats.md` tells: what they say of every fact.
+    fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<Known>, Diagnostic>;
+
     /// Writes an answer so that it can be read again.
     fn print_answer(instance: &Self::Instance, answer: &Self::Answer) -> String;
 
@@ -63,6 +67,20 @@ pub trait Puzzle: Sized + 'static {
 
     /// Whether a fact is true of an answer.
     fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
+
+    /// The cells a fact is about.
+    fn cells(fact: &Self::Fact) -> Vec<Cell>;
+
+    /// The opposite of a fact, in words.
+    fn denial(_instance: &Self::Instance, fact: &Self::Fact) -> String {
+        let words = fact.to_string();
+        for verb in [" is ", " are ", " has "] {
+            if words.contains(verb) {
+                return words.replacen(verb, &format!("{verb}not "), 1);
+            }
+        }
+        format!("it is not so that {words}")
+    }
 
     /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
     fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;

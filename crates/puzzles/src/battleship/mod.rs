@@ -16,20 +16,23 @@ mod judge;
 mod ladders;
 mod places;
 mod premises;
+mod programs;
 mod runs;
 mod sea;
 mod ships;
 mod stretches;
 mod text;
 
+use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::format::Format;
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
 
 /// A fleet lies on the board; tallies and hints tell where.
@@ -96,6 +99,7 @@ impl Puzzle for Battleship {
         &ships::Ships,
         &ladders::Ladders,
     ];
+    const PROGRAMS: &'static [Program<Battleship>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
     const MAKING: Option<Making> = Some(Making::of::<Battleship>());
 
@@ -109,6 +113,10 @@ impl Puzzle for Battleship {
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         text::parse_answer(instance, text)
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        text::parse_marks(instance, text)
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
@@ -125,6 +133,14 @@ impl Puzzle for Battleship {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn denial(_instance: &Instance, fact: &Fact) -> String {
+        format!("{} is water", fact.cell)
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {

@@ -8,6 +8,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::{Diagnostic, Span};
 
 use super::instance::{Answer, Fleet, Hint, Instance, onward};
+use crate::shown::Known;
 use crate::tokens::{self, Token};
 
 /// Reads an instance.
@@ -183,6 +184,30 @@ fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
 
 /// Reads an answer. A letter says that the cell is ship; whether it says the right part is not asked.
 pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+    let ship = |&token: &Token<'_>| match token.text {
+        "." | "w" => Ok(false),
+        _ => part(token.text)
+            .map(|_| true)
+            .ok_or_else(|| tokens::expected("`.` or a part of a ship", token)),
+    };
+    let cells = cells_of(instance, text)?;
+    cells.iter().map(ship).collect::<Result<_, _>>().map(Answer)
+}
+
+/// Reads marks: a letter is a part of a ship, whichever, `w` or `~` is water, and `.` is open.
+pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    let mark = |&token: &Token<'_>| match token.text {
+        "." => Ok(Known::Open),
+        "w" | "~" => Ok(Known::False),
+        _ => part(token.text)
+            .map(|_| Known::True)
+            .ok_or_else(|| tokens::expected("`.`, `w` for water or a part of a ship", token)),
+    };
+    cells_of(instance, text)?.iter().map(mark).collect()
+}
+
+/// The cells of a board of the size of an instance.
+fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
     let rows: Vec<Vec<Token<'_>>> = tokens::rows(text)
         .iter()
         .map(|row| tokens::characters(row))
@@ -197,14 +222,7 @@ pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Di
         );
         return Err(Diagnostic::error(what, tokens::whole(text)));
     }
-    let ship = |&token: &Token<'_>| match token.text {
-        "." | "w" => Ok(false),
-        _ => part(token.text)
-            .map(|_| true)
-            .ok_or_else(|| tokens::expected("`.` or a part of a ship", token)),
-    };
-    let ships: Result<_, _> = rows.iter().flatten().map(ship).collect();
-    ships.map(Answer)
+    Ok(rows.into_iter().flatten().collect())
 }
 
 /// Writes an answer so that it can be read again.

@@ -9,6 +9,7 @@ use gridwright_term::{Diagnostic, Span};
 
 use super::instance::{Instance, Segment};
 use crate::hashi::Answer;
+use crate::shown::Known;
 use crate::tokens::{self, Token};
 
 /// Reads an answer.
@@ -17,8 +18,26 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
     let is_cell = |token: &Token<'_>| token.text.starts_with('r');
     match rows.first().and_then(|row| row.first()) {
         Some(first) if !is_cell(first) => signs(instance, text, &rows),
-        _ => pairs(instance, &rows),
+        _ => {
+            let bridges = pairs(instance, &rows)?;
+            Ok(Answer(
+                bridges.into_iter().map(Option::unwrap_or_default).collect(),
+            ))
+        }
     }
+}
+
+/// Reads marks: between two islands there are so many bridges at least, or none; what is not told is open.
+pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    let mut known = Vec::new();
+    for bridges in pairs(instance, &tokens::rows(text))? {
+        known.extend((1..=instance.most).map(|most| match bridges {
+            Some(0) => Known::False,
+            Some(n) if n >= most => Known::True,
+            _ => Known::Open,
+        }));
+    }
+    Ok(known)
 }
 
 /// Writes an answer.
@@ -34,7 +53,7 @@ pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
 }
 
 /// Reads a line for each joined pair.
-fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Answer, Diagnostic> {
+fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
     let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
     for row in rows {
         let span = row[0].span.to(row[row.len() - 1].span);
@@ -59,9 +78,7 @@ fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Answer, Diagnos
             return Err(Diagnostic::error("these islands were joined before", span));
         }
     }
-    Ok(Answer(
-        bridges.into_iter().map(Option::unwrap_or_default).collect(),
-    ))
+    Ok(bridges)
 }
 
 /// A bridge over a cell of water, as its sign says.

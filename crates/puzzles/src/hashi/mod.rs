@@ -37,7 +37,7 @@ use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 
 /// The most bridges between two islands, unless the instance says otherwise.
 const USUAL_MOST: i32 = 2;
@@ -152,6 +152,10 @@ impl Puzzle for Hashi {
         answer::parse(instance, text)
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        answer::marks(instance, text)
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         answer::print(instance, answer)
     }
@@ -227,6 +231,10 @@ impl Puzzle for Hashi {
 
     fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.segment] >= fact.bridges
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.ends.0, fact.ends.1]
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {

@@ -5,6 +5,8 @@
 mod cells;
 mod formats;
 mod generate;
+mod premises;
+mod programs;
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
@@ -16,8 +18,10 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
+use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 use crate::tokens::{self, Token};
 
 /// Rows, columns and both diagonals have the same sum.
@@ -162,6 +166,7 @@ impl Puzzle for Magic {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
+    const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<Magic>());
 
@@ -187,6 +192,15 @@ impl Puzzle for Magic {
                 tokens::whole(text),
             )),
         }
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let square = read(text)?;
+        if square.n != instance.n {
+            let what = format!("the square has {} rows, not {}", instance.n, square.n);
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        Ok(numbers::marked(&square.clues, square.n * square.n))
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
@@ -250,6 +264,10 @@ impl Puzzle for Magic {
         answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
     }
 
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);
@@ -259,5 +277,13 @@ impl Puzzle for Magic {
         }
         shown.point_out(&mut board);
         board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }

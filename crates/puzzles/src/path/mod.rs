@@ -14,6 +14,7 @@ mod instance;
 mod parity;
 mod places;
 mod premises;
+mod programs;
 mod reach;
 mod successors;
 
@@ -29,6 +30,7 @@ use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -116,6 +118,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
         &[&cells::Cells, &places::Places, &successors::Successors];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
+    const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
     const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
     const MAKING: Option<Making> = Some(Making::of::<Self>());
 
@@ -181,6 +184,17 @@ impl<const KING: bool> Puzzle for Path<KING> {
         }
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let board = Self::parse(text)?;
+        if board.grid != instance.grid || board.free != instance.free {
+            return Err(Diagnostic::error(
+                "the marks have another shape than the board",
+                tokens::whole(text),
+            ));
+        }
+        Ok(numbers::marked(&board.clues, board.free.len()))
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         instance.print(answer.0.iter().map(ToString::to_string))
     }
@@ -223,6 +237,10 @@ impl<const KING: bool> Puzzle for Path<KING> {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         let place = instance.place(fact.cell);
         place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {

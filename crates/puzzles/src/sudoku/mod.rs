@@ -14,8 +14,11 @@ mod files;
 mod formats;
 mod generate;
 mod positions;
+mod premises;
 mod programs;
+mod say;
 mod some_place;
+mod suggest;
 mod two_of_three;
 
 use std::fmt::Write;
@@ -30,9 +33,10 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
+use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
-use crate::shown::Shown;
+use crate::shown::{Known, Shown};
 use crate::tokens::{self, Token};
 
 /// Every row, column and block has each number once.
@@ -281,6 +285,15 @@ impl Puzzle for Sudoku {
         }
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let (n, cells) = read_cells(text, &tokens::tokens(text))?;
+        if n != instance.n() {
+            let what = format!("the board has {} rows, not {n}", instance.n());
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        Ok(numbers::marked(&cells, n))
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
         print_cells(instance, &cells)
@@ -338,6 +351,10 @@ impl Puzzle for Sudoku {
         answer.0[instance.grid.index(fact.cell)] == fact.number
     }
 
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         let n = instance.n();
         let (height, width) = instance.block;
@@ -354,6 +371,18 @@ impl Puzzle for Sudoku {
         }
         shown.point_out(&mut board);
         board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        suggest::suggest(instance, known)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        say::say(instance, argument)
     }
 }
 

@@ -7,6 +7,8 @@
 
 mod formats;
 mod generate;
+mod premises;
+mod programs;
 
 use std::fmt;
 
@@ -19,6 +21,8 @@ use gridwright_term::Diagnostic;
 use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
 use crate::generate::Making;
+use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -105,6 +109,7 @@ impl Puzzle for WhiteTan {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
     const RULES: &'static [Rule] = &[CHAINS];
 
+    const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
 
@@ -149,6 +154,22 @@ impl Puzzle for WhiteTan {
         ))
     }
 
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let cells = tokens::characters(&tokens::tokens(text));
+        let wanted = instance.grid.n_cells();
+        if cells.len() != wanted {
+            let what = format!("the board has {wanted} cells, not {}", cells.len());
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        let mark = |token: tokens::Token<'_>| match token.text {
+            "T" => Ok(Known::True),
+            "W" => Ok(Known::False),
+            "." => Ok(Known::Open),
+            _ => Err(tokens::expected("T, W or `.`", token)),
+        };
+        cells.into_iter().map(mark).collect()
+    }
+
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
         let letter = |tan: &bool| if *tan { "T" } else { "W" };
         tokens::lines(instance.grid.cols(), answer.0.iter().map(letter))
@@ -185,6 +206,14 @@ impl Puzzle for WhiteTan {
         answer.0[instance.grid.index(fact.cell)]
     }
 
+    fn denial(_instance: &Instance, fact: &Fact) -> String {
+        format!("{} is white", fact.cell)
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
     fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
@@ -198,6 +227,18 @@ impl Puzzle for WhiteTan {
         }
         shown.point_out(&mut board);
         board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        premises::suggest(instance, known)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+        premises::say(instance, argument)
     }
 }
 

@@ -1,0 +1,210 @@
+//! Explanations as JSON: written by `explain --json`, read by `verify`.
+
+use gridwright::{AnyInstance, Chain, Claim, Explanation, Premise, Reached, Silent, Step};
+use serde::{Deserialize, Serialize};
+
+/// An explanation as it is saved, with the puzzle it explains.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Saved {
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    /// The puzzle, in its kind's own text.
+    pub(crate) puzzle: String,
+    /// How it ends: solved, shared, no answer, enough or stopped.
+    pub(crate) end: String,
+    /// The answer, where there is exactly one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+    /// What goes without saying at the start.
+    given: Vec<SavedSilent>,
+    pub(crate) steps: Vec<SavedStep>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SavedStep {
+    pub(crate) sentence: String,
+    pub(crate) technique: String,
+    pub(crate) cost: u32,
+    pub(crate) premises: Vec<SavedPremise>,
+    pub(crate) used: Vec<SavedClaim>,
+    pub(crate) concludes: Vec<SavedClaim>,
+    silent: Vec<SavedSilent>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SavedPremise {
+    pub(crate) at: usize,
+    pub(crate) words: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SavedClaim {
+    pub(crate) fact: usize,
+    pub(crate) holds: bool,
+    pub(crate) words: String,
+}
+
+/// A premise by its place, and the claims it uses and forces: a fact by its place counted from 1, negative where it is denied.
+type SavedSilent = (usize, Vec<i64>, Vec<i64>);
+
+impl Saved {
+    pub(crate) fn new(name: &str, instance: &dyn AnyInstance, explained: &Explanation) -> Saved {
+        let (premises, facts) = (instance.premises(), instance.facts());
+        let denials = instance.denials();
+        let claims = |claims: &[Claim]| -> Vec<SavedClaim> {
+            let saved = claims.iter().map(|claim| SavedClaim {
+                fact: claim.fact,
+                holds: claim.holds,
+                words: match claim.holds {
+                    true => facts[claim.fact].clone(),
+                    false => denials[claim.fact].clone(),
+                },
+            });
+            saved.collect()
+        };
+        let step = |step: &Step| SavedStep {
+            sentence: step.sentence.clone(),
+            technique: step.technique.clone(),
+            cost: step.cost,
+            premises: step
+                .premises
+                .iter()
+                .map(|&at| SavedPremise {
+                    at,
+                    words: premises[at].words.clone(),
+                })
+                .collect(),
+            used: claims(&step.used),
+            concludes: claims(&step.concludes),
+            silent: step.silent.iter().map(silent).collect(),
+        };
+        Saved {
+            kind: instance.kind().card().id.to_owned(),
+            name: name.to_owned(),
+            puzzle: instance.print(),
+            end: word(explained.end).to_owned(),
+            answer: explained.answer.clone(),
+            given: explained.given.iter().map(silent).collect(),
+            steps: explained.steps.iter().map(step).collect(),
+        }
+    }
+
+    /// The line.
+    pub(crate) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+    }
+
+    /// The explanation, for the instance it says it explains.
+    pub(crate) fn explanation(&self, instance: &dyn AnyInstance) -> Result<Explanation, String> {
+        let (premises, facts) = (instance.premises(), instance.facts());
+        let denials = instance.denials();
+        let claims = |saved: &[SavedClaim]| -> Result<Vec<Claim>, String> {
+            let one = |saved: &SavedClaim| {
+                let words = if saved.holds { &facts } else { &denials };
+                match words.get(saved.fact) {
+                    Some(words) if *words == saved.words => Ok(Claim {
+                        fact: saved.fact,
+                        holds: saved.holds,
+                    }),
+                    Some(words) => Err(format!("`{}` is here `{words}`", saved.words)),
+                    None => Err(format!("there is no fact {}", saved.fact)),
+                }
+            };
+            saved.iter().map(one).collect()
+        };
+        let silent = |all: &[SavedSilent]| -> Result<Vec<Silent>, String> {
+            let one = |saved: &SavedSilent| read_silent(saved, &premises, facts.len());
+            all.iter().map(one).collect()
+        };
+        let step = |(i, saved): (usize, &SavedStep)| -> Result<Step, String> {
+            let at = |message: String| format!("step {}: {message}", i + 1);
+            for premise in &saved.premises {
+                match premises.get(premise.at) {
+                    Some(here) if here.words == premise.words => {}
+                    _ => {
+                        let words = &premise.words;
+                        return Err(at(format!("`{words}` is no rule of this puzzle")));
+                    }
+                }
+            }
+            Ok(Step {
+                premises: saved.premises.iter().map(|premise| premise.at).collect(),
+                used: claims(&saved.used).map_err(at)?,
+                seen: Vec::new(),
+                concludes: claims(&saved.concludes).map_err(at)?,
+                chain: Chain::default(),
+                technique: saved.technique.clone(),
+                sentence: saved.sentence.clone(),
+                cost: saved.cost,
+                silent: silent(&saved.silent).map_err(at)?,
+            })
+        };
+        let steps = self.steps.iter().enumerate().map(step);
+        let mut explanation = Explanation {
+            // A saved explanation starts from the puzzle alone.
+            start: Vec::new(),
+            answer: self.answer.clone(),
+            given: silent(&self.given)?,
+            steps: steps.collect::<Result<_, _>>()?,
+            known: vec![gridwright::Known::Open; facts.len()],
+            end: match self.end.as_str() {
+                "solved" => Reached::Solved,
+                "shared" => Reached::Shared,
+                "no answer" => Reached::NoAnswer,
+                _ => Reached::Enough,
+            },
+        };
+        if let Some(last) = explanation.boards().pop() {
+            explanation.known = last;
+        }
+        Ok(explanation)
+    }
+}
+
+fn silent(silent: &Silent) -> SavedSilent {
+    let signed = |claims: &[Claim]| {
+        let one = |claim: &Claim| (claim.fact as i64 + 1) * if claim.holds { 1 } else { -1 };
+        claims.iter().map(one).collect()
+    };
+    (
+        silent.premise,
+        signed(&silent.used),
+        signed(&silent.concludes),
+    )
+}
+
+fn read_silent(
+    (premise, used, concludes): &SavedSilent,
+    premises: &[Premise],
+    n_facts: usize,
+) -> Result<Silent, String> {
+    if *premise >= premises.len() {
+        return Err(format!("there is no rule {premise}"));
+    }
+    let claims = |signed: &[i64]| -> Result<Vec<Claim>, String> {
+        let one = |&signed: &i64| match signed.unsigned_abs() as usize {
+            at @ 1.. if at <= n_facts => Ok(Claim {
+                fact: at - 1,
+                holds: signed > 0,
+            }),
+            at => Err(format!("there is no fact {at}")),
+        };
+        signed.iter().map(one).collect()
+    };
+    Ok(Silent {
+        premise: *premise,
+        used: claims(used)?,
+        concludes: claims(concludes)?,
+    })
+}
+
+/// How an explanation ends, in a word or two.
+pub(crate) fn word(end: Reached) -> &'static str {
+    match end {
+        Reached::Solved => "solved",
+        Reached::Shared => "shared",
+        Reached::NoAnswer => "no answer",
+        Reached::Enough => "enough",
+        Reached::Stopped(_) => "stopped",
+    }
+}

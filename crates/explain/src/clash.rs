@@ -1,0 +1,48 @@
+//! Why a puzzle has no answer: the smallest set of its clues that cannot be kept together with the rules.
+
+use gridwright_fd::{Atom, Limit, Limits};
+use gridwright_puzzles::AnyInstance;
+use gridwright_solve::{Core, Plan, Session};
+
+use crate::explain::Unexplained;
+use crate::meaning::Meaning;
+
+/// How many runs the search for fewer clues may take.
+const MOST_RUNS: u64 = 2000;
+
+/// Clues that clash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clashing {
+    /// The clues, by their places among the premises; none where the rules alone cannot be kept.
+    pub clues: Vec<usize>,
+    /// Whether there is no smaller set; otherwise none of these can be spared.
+    pub is_smallest: bool,
+}
+
+/// The clues of an instance that clash; `None` if there is an answer after all.
+pub fn clashing(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
+    let premises = instance.premises();
+    if premises.is_empty() {
+        return Err(Unexplained::NoPremises(instance.kind().card().title));
+    }
+    let meaning = Meaning::new(&premises, instance.facts().len())?;
+    let mut plan = Plan::new();
+    plan.limits = limits.clone();
+    let mut session = Session::new(&meaning.model, &plan)?;
+    let switches: Vec<Atom> = meaning.switches.iter().map(|(_, switch)| *switch).collect();
+    let (core, is_smallest) = session.fewest(&switches, MOST_RUNS)?;
+    let clash = match core {
+        Core::Solvable(_) => return Ok(Ok(None)),
+        Core::Unknown(limit) => return Ok(Err(limit)),
+        Core::Clash { atoms, .. } => atoms,
+    };
+    let switched = meaning.switches.iter();
+    let clues = switched
+        .filter(|(_, switch)| clash.contains(switch))
+        .map(|(clue, _)| *clue)
+        .collect();
+    Ok(Ok(Some(Clashing { clues, is_smallest })))
+}

@@ -1,0 +1,379 @@
+//! Explaining: one step after the other, the cheapest that is found first, until everything is known.
+
+use gridwright_fd::{Limit, Limits, Model, ModelError};
+use gridwright_grid::board::Board;
+use gridwright_puzzles::{
+    AnyInstance, Argument, Claim, FormulateError, Found as Answer, Known, Premise, Shown, Wish,
+};
+use gridwright_solve::{Known as Extent, Plan, Session, Unique, Unsupported};
+
+use crate::found::Found;
+use crate::knowledge::Knowledge;
+use crate::meter::Meter;
+use crate::net::Net;
+use crate::packed::Packed;
+use crate::single::Singles;
+use crate::step::{Chain, Explanation, Link, Reached, Step};
+use crate::words::Words;
+use crate::{cases, nested, probe, sets, trace};
+
+/// How an explanation is wanted. The default is all of it, without limits.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted<'w> {
+    /// How long it may take.
+    pub limits: Limits,
+    /// The one answer, where it is known: it is not looked for again.
+    pub answer: Option<&'w Answer>,
+    /// Claims to start from, beside what is given; they must be right.
+    pub known: &'w [Claim],
+    /// How far.
+    pub until: Until,
+}
+
+/// How far an explanation goes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Until {
+    /// To the end.
+    #[default]
+    End,
+    /// One step.
+    First,
+    /// To the first step that puts something on the board.
+    Placement,
+    /// To the first step that costs more than this: what is beyond is not of interest.
+    Cost(u32),
+}
+
+/// Why a puzzle cannot be explained.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unexplained {
+    /// Its kind does not say its rules in words.
+    NoPremises(&'static str),
+    /// It cannot be formulated.
+    Formulate(FormulateError),
+    /// It cannot be solved first.
+    Run(Unsupported),
+    /// A claim to start from is wrong: this fact.
+    Wrong(String),
+}
+
+impl std::fmt::Display for Unexplained {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unexplained::NoPremises(title) => {
+                write!(
+                    f,
+                    "{title} has no rules in words yet, so it cannot be explained"
+                )
+            }
+            Unexplained::Formulate(error) => error.fmt(f),
+            Unexplained::Run(error) => error.fmt(f),
+            Unexplained::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
+        }
+    }
+}
+
+impl std::error::Error for Unexplained {}
+
+impl From<FormulateError> for Unexplained {
+    fn from(error: FormulateError) -> Unexplained {
+        Unexplained::Formulate(error)
+    }
+}
+
+impl From<ModelError> for Unexplained {
+    fn from(error: ModelError) -> Unexplained {
+        Unexplained::Formulate(FormulateError::Model(error))
+    }
+}
+
+impl From<Unsupported> for Unexplained {
+    fn from(error: Unsupported) -> Unexplained {
+        Unexplained::Run(error)
+    }
+}
+
+/// Explains an instance.
+pub fn explain(
+    instance: &dyn AnyInstance,
+    wanted: &Wanted<'_>,
+) -> Result<Explanation, Unexplained> {
+    let shared = match wanted.answer {
+        Some(answer) => Ok(Shared {
+            target: instance.known(answer),
+            answer: Some(instance.print_answer(answer)),
+        }),
+        None => shared(instance, &wanted.limits)?,
+    };
+    match shared {
+        Ok(shared) => explain_towards(instance, shared, wanted),
+        Err(end) => Ok(Explanation {
+            start: Vec::new(),
+            given: Vec::new(),
+            steps: Vec::new(),
+            known: vec![Known::Open; instance.facts().len()],
+            end,
+            answer: None,
+        }),
+    }
+}
+
+/// Explains an instance, given what all answers share.
+pub(crate) fn explain_towards(
+    instance: &dyn AnyInstance,
+    shared: Shared,
+    wanted: &Wanted<'_>,
+) -> Result<Explanation, Unexplained> {
+    let premises = instance.premises();
+    if premises.is_empty() {
+        return Err(Unexplained::NoPremises(instance.kind().card().title));
+    }
+    let net = Net::new(&premises, shared.target.len());
+    let mut explaining = Explaining {
+        instance,
+        words: Words::new(instance, &premises),
+        premises: &premises,
+        knowledge: Knowledge::new(&premises, &net, shared.target),
+        singles: Singles::new(premises.len()),
+    };
+    let mut explanation = explaining.run(wanted)?;
+    explanation.answer = shared.answer;
+    Ok(explanation)
+}
+
+/// What all answers share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// The truth of every fact; open where answers differ.
+    pub(crate) target: Vec<Known>,
+    /// The answer, where there is exactly one.
+    pub(crate) answer: Option<String>,
+}
+
+/// What all answers share: the truth of every fact, or that there is nothing to explain.
+pub(crate) fn shared(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Shared, Reached>, Unexplained> {
+    let mut model = Model::new();
+    let formulation = instance.formulate(&Wish::default(), &mut model)?;
+    let mut plan = Plan::new();
+    plan.limits = limits.clone();
+    let mut session = Session::new(&model, &plan)?;
+    match session.unique()? {
+        Unique::None => return Ok(Err(Reached::NoAnswer)),
+        Unique::Unknown(limit, _) => return Ok(Err(Reached::Stopped(limit))),
+        Unique::One(one) => {
+            if let Some(answer) = formulation.read(&one) {
+                return Ok(Ok(Shared {
+                    target: instance.known(&answer),
+                    answer: Some(instance.print_answer(&answer)),
+                }));
+            }
+        }
+        Unique::Many(..) => {}
+    }
+    let sayable = formulation.facts.iter().enumerate();
+    let (places, atoms): (Vec<usize>, Vec<_>) = sayable
+        .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
+        .unzip();
+    let found = session.shared(&atoms, &[])?;
+    match found.known {
+        Extent::NoSolution => return Ok(Err(Reached::NoAnswer)),
+        Extent::Part(limit) => return Ok(Err(Reached::Stopped(limit))),
+        Extent::All => {}
+    }
+    let mut target = vec![Known::Open; formulation.facts.len()];
+    for (place, truth) in places.into_iter().zip(found.truths) {
+        target[place] = match truth {
+            Some(true) => Known::True,
+            Some(false) => Known::False,
+            None => Known::Open,
+        };
+    }
+    Ok(Ok(Shared {
+        target,
+        answer: None,
+    }))
+}
+
+/// A way to look for a step.
+type Way = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
+
+/// The ways to look for a step beyond one premise and what the kind suggests, each with the cost up to which what was found before is taken without trying it.
+const WAYS: [(u32, Way); 3] = [
+    (90, probe::cheapest),
+    (240, cases::cheapest),
+    (u32::MAX, nested::cheap),
+];
+
+/// An explanation that grows.
+struct Explaining<'n> {
+    instance: &'n dyn AnyInstance,
+    words: Words<'n>,
+    premises: &'n [Premise],
+    knowledge: Knowledge<'n>,
+    singles: Singles,
+}
+
+impl Explaining<'_> {
+    fn run(&mut self, wanted: &Wanted<'_>) -> Result<Explanation, Unexplained> {
+        let mut meter = Meter::new(&wanted.limits);
+        let sound = "the premises have the models the instance has answers";
+        let mut given = self.knowledge.begin().expect(sound);
+        for claim in wanted.known {
+            if claim.known(&self.knowledge.target) == Known::False {
+                return Err(Unexplained::Wrong(self.words.claim(*claim).to_owned()));
+            }
+        }
+        given.extend(self.knowledge.learn(wanted.known).expect(sound));
+        let blank = self.drawn();
+        let mut steps: Vec<Step> = Vec::new();
+        let end = loop {
+            if self.knowledge.is_complete() {
+                break match self.knowledge.target.contains(&Known::Open) {
+                    true => Reached::Shared,
+                    false => Reached::Solved,
+                };
+            }
+            match self.next(&mut meter) {
+                Err(limit) => break Reached::Stopped(limit),
+                // Everything that all answers share follows from the premises, so this is not reached.
+                Ok(None) => break Reached::Shared,
+                Ok(Some(found)) => {
+                    let mut step = self.said(found);
+                    step.silent = self.knowledge.learn(&step.concludes).expect(sound);
+                    let is_enough = match wanted.until {
+                        Until::End => false,
+                        Until::First => true,
+                        Until::Placement => self.drawn() != blank,
+                        Until::Cost(most) => step.cost > most,
+                    };
+                    steps.push(step);
+                    if is_enough {
+                        break Reached::Enough;
+                    }
+                }
+            }
+        };
+        Ok(Explanation {
+            start: wanted.known.to_vec(),
+            given,
+            steps,
+            known: self.knowledge.known(),
+            end,
+            answer: None,
+        })
+    }
+
+    /// The board as it stands, what is ruled out aside.
+    fn drawn(&self) -> Board {
+        self.instance.draw(&Shown {
+            known: &self.knowledge.known(),
+            candidates: false,
+            marks: &[],
+        })
+    }
+
+    /// The next step: of one premise, of a set that the kind suggests, by an assumption, by assumptions under it.
+    fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
+        if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
+            return Ok(Some(found));
+        }
+        let suggested = self.instance.suggest(&self.knowledge.known());
+        let mut best = sets::first(&mut self.knowledge, &suggested, meter)?;
+        for (enough, find) in WAYS {
+            if best.as_ref().is_some_and(|best| best.cost <= enough) {
+                break;
+            }
+            let found = find(&mut self.knowledge, meter)?;
+            // Of two that cost the same, the simpler way is told.
+            if let Some(found) = found
+                && best.as_ref().is_none_or(|best| found.cost < best.cost)
+            {
+                best = Some(found);
+            }
+        }
+        Ok(best)
+    }
+
+    /// A step in words.
+    fn said(&self, found: Found) -> Step {
+        let claims = |packed: &[Packed]| -> Vec<Claim> {
+            packed.iter().map(|claim| claim.claim()).collect()
+        };
+        let mut premises: Vec<usize> = found
+            .trace
+            .premises
+            .iter()
+            .map(|&premise| premise as usize)
+            .collect();
+        // What asks most of a person speaks first.
+        premises.sort_by_key(|&premise| std::cmp::Reverse(self.premises[premise].weight));
+        let chain = Chain {
+            assumed: found.assumed.map(Packed::claim),
+            links: found.trace.chain.iter().map(link).collect(),
+        };
+        let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
+        let spoken: Vec<&Premise> = premises.iter().map(|&at| &self.premises[at]).collect();
+        let by_cases: Vec<(Vec<Claim>, Vec<Link>)> = found
+            .cases
+            .iter()
+            .map(|case| (claims(&case.assumed), case.links.iter().map(link).collect()))
+            .collect();
+        let told = if chain.assumed.is_some() {
+            Some(self.words.chain(&chain, &concludes))
+        } else if by_cases.is_empty() {
+            None
+        } else {
+            Some(self.words.by_cases(&by_cases, &concludes))
+        };
+        let is_nested = chain.links.iter().any(|link| link.premise.is_none());
+        let said = self.instance.say(&Argument {
+            premises: &spoken,
+            used: &used,
+            concludes: &concludes,
+            known: &self.knowledge.known(),
+            told: told.as_deref(),
+            assumptions: by_cases.len().max(usize::from(told.is_some())),
+            is_nested,
+        });
+        let (technique, sentence) = match (said, told) {
+            (Some(said), _) => (said.technique.to_owned(), said.sentence),
+            (None, Some(told)) if !by_cases.is_empty() => ("in every case".to_owned(), told),
+            (None, Some(told)) if is_nested => ("nested assumption".to_owned(), told),
+            (None, Some(told)) => ("failed assumption".to_owned(), told),
+            (None, None) if premises.len() == 1 => (
+                spoken[0].rule.replace('_', " "),
+                self.words.single(&premises, &concludes),
+            ),
+            (None, None) if premises.len() <= 12 => (
+                "several rules together".to_owned(),
+                self.words.single(&premises, &concludes),
+            ),
+            (None, None) => (
+                "trying all cases".to_owned(),
+                self.words.cases(premises.len(), &concludes),
+            ),
+        };
+        Step {
+            seen: self.knowledge.seen(&used),
+            premises,
+            used,
+            concludes,
+            chain,
+            technique,
+            sentence,
+            cost: found.cost,
+            silent: Vec::new(),
+        }
+    }
+}
+
+fn link(link: &trace::Link) -> Link {
+    Link {
+        claim: link.claim.map(Packed::claim),
+        premise: link.premise.map(|premise| premise as usize),
+        inner: link.inner.iter().map(self::link).collect(),
+    }
+}

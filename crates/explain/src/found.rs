@@ -1,0 +1,37 @@
+//! A step as it is found, before it is put in words.
+
+use crate::cases::Case;
+use crate::knowledge::Knowledge;
+use crate::packed::Packed;
+use crate::trace::Trace;
+
+/// A step as it is found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// What it rests on; the chain leads from the assumption to a conflict.
+    pub(crate) trace: Trace,
+    /// What was assumed, if anything.
+    pub(crate) assumed: Option<Packed>,
+    /// The cases of its first premise, where it goes by cases.
+    pub(crate) cases: Vec<Case>,
+    /// What follows.
+    pub(crate) concludes: Vec<Packed>,
+    pub(crate) cost: u32,
+}
+
+impl Found {
+    pub(crate) fn new(
+        knowledge: &Knowledge<'_>,
+        trace: Trace,
+        assumed: Option<Packed>,
+        concludes: Vec<Packed>,
+    ) -> Found {
+        Found {
+            cost: knowledge.cost(&trace),
+            trace,
+            assumed,
+            cases: Vec::new(),
+            concludes,
+        }
+    }
+}

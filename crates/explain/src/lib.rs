@@ -1,0 +1,54 @@
+//! Explanations for people: a solution as steps, each a few rules and known facts and what they force, with a sentence, a name and a cost.
+//!
+//! | file | what |
+//! |---|---|
+//! | `explain` | one step after the other |
+//! | `single`, `sets`, `probe`, `cases`, `nested` | where steps come from, the easiest first |
+//! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
+//! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
+//! | `words` | sentences for steps that their kind has none for |
+//! | `verify` | the replay of an explanation, by code of its own |
+//! | `hint` | the next step from a person's marks |
+//! | `clash`, `repair` | clues that clash, and clues that are missing |
+//! | `rate`, `scales` | how hard, in numbers and in a word |
+#![warn(missing_docs)]
+
+mod cases;
+mod clash;
+mod counts;
+mod explain;
+mod found;
+mod groups;
+mod hint;
+mod hitting;
+mod joined;
+mod knowledge;
+#[cfg(test)]
+mod laws;
+mod meaning;
+mod meter;
+mod nested;
+mod net;
+mod packed;
+mod probe;
+mod rate;
+mod repair;
+mod scales;
+mod sets;
+mod single;
+mod split;
+mod state;
+mod step;
+mod totals;
+mod trace;
+mod verify;
+mod words;
+
+pub use clash::{Clashing, clashing};
+pub use explain::{Unexplained, Until, Wanted, explain};
+pub use hint::{Hint, hint};
+pub use rate::{Rating, Word, rate};
+pub use repair::{Repair, repair};
+pub use scales::Scales;
+pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
+pub use verify::{Flaw, verify};

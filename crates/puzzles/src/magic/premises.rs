@@ -1,0 +1,170 @@
+//! The rules of magic squares as people say them.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `clue` | r1c1 is given as 5, a clue | 0 |
+//! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
+//! | `sum` | row 1 adds up to 34 | 3 |
+//! | `number_needs` | 7 needs a cell | 3 |
+//! | `cell_needs` | r1c1 needs a number | 4 |
+
+use gridwright_grid::Cell;
+
+use crate::magic::Instance;
+use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::shown::Known;
+
+/// The names of the premises.
+const CLUE: &str = "clue";
+const ONE_NUMBER: &str = "one_number";
+const ONE_CELL: &str = "one_cell";
+const SUM: &str = "sum";
+const NUMBER_NEEDS: &str = "number_needs";
+const CELL_NEEDS: &str = "cell_needs";
+
+/// All premises of a square.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let n = instance.n;
+    let size = n * n;
+    let cell = |at: usize| Cell::new(at / n, at % n);
+    let fact = |at: usize, number: usize| at * size + number - 1;
+    let mut premises = Vec::new();
+    for (at, clue) in instance.clues.iter().enumerate() {
+        if let Some(number) = clue {
+            let words = format!("{} is given as {number}", cell(at));
+            let form = Form::just(Claim::is(fact(at, *number as usize)));
+            premises.push(Premise::new(CLUE, 0, words, [cell(at)], form).clue());
+        }
+    }
+    for at in 0..size {
+        let numbers: Vec<Claim> = (1..=size).map(|k| Claim::is(fact(at, k))).collect();
+        let words = format!("{} has one number only", cell(at));
+        let one = Form::at_most(1, numbers.clone());
+        premises.push(Premise::new(ONE_NUMBER, 0, words, [cell(at)], one));
+        let words = format!("{} needs a number", cell(at));
+        let some = Form::at_least(1, numbers);
+        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell(at)], some));
+    }
+    for number in 1..=size {
+        let cells: Vec<Claim> = (0..size).map(|at| Claim::is(fact(at, number))).collect();
+        let words = format!("{number} stands in one cell only");
+        let one = Form::at_most(1, cells.clone());
+        premises.push(Premise::new(ONE_CELL, 0, words, [], one));
+        let words = format!("{number} needs a cell");
+        let some = Form::at_least(1, cells);
+        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
+    }
+    for (i, line) in instance.lines().into_iter().enumerate() {
+        let name = match i / 2 {
+            at if at < n && i % 2 == 0 => format!("row {}", at + 1),
+            at if at < n => format!("column {}", at + 1),
+            _ if i % 2 == 0 => "the falling diagonal".to_owned(),
+            _ => "the rising diagonal".to_owned(),
+        };
+        let words = format!("{name} adds up to {}", instance.sum());
+        let numbers = |&at: &usize| (1..=size).map(|k| (fact(at, k), k as i64)).collect();
+        let form = Form::Total {
+            of: line.iter().map(numbers).collect(),
+            min: instance.sum(),
+            max: instance.sum(),
+        };
+        let cells: Vec<Cell> = line.iter().map(|&at| cell(at)).collect();
+        premises.push(Premise::new(SUM, 3, words, cells, form));
+    }
+    premises
+}
+
+/// A step by its name.
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    let size = instance.n * instance.n;
+    let said = |technique, sentence| {
+        Some(Said {
+            technique,
+            sentence,
+        })
+    };
+    let [premise] = argument.premises else {
+        let told = argument.told?;
+        return said("what if", told.to_owned());
+    };
+    let cell = |claim: &Claim| {
+        Cell::new(
+            claim.fact / size / instance.n,
+            claim.fact / size % instance.n,
+        )
+    };
+    let number = |claim: &Claim| claim.fact % size + 1;
+    let placed: Vec<&Claim> = argument
+        .concludes
+        .iter()
+        .filter(|claim| claim.holds)
+        .collect();
+    let title = premise.sentence();
+    match (premise.rule, &placed[..]) {
+        (NUMBER_NEEDS, [claim]) => said(
+            "only cell",
+            format!("{title}, and only {} can take it.", cell(claim)),
+        ),
+        (CELL_NEEDS, [claim]) => said(
+            "only number",
+            format!("{title}, and only {} is left for it.", number(claim)),
+        ),
+        (SUM, _) => {
+            let is_open = |cell: &&Cell| {
+                let at = cell.row * instance.n + cell.col;
+                !argument.known[at * size..(at + 1) * size].contains(&Known::True)
+            };
+            let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
+            let told = told(instance, argument.concludes);
+            match open.len() {
+                1 => said(
+                    "last of a line",
+                    format!("{title}, and only {} is open: {told}.", open[0]),
+                ),
+                2 => said(
+                    "complements",
+                    format!(
+                        "{title}, so {} and {} complete each other: {told}.",
+                        open[0], open[1]
+                    ),
+                ),
+                _ => said(
+                    "sum bounds",
+                    format!("{title}, and the rest cannot make up for more or less: {told}."),
+                ),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What is concluded, cell by cell.
+fn told(instance: &Instance, claims: &[Claim]) -> String {
+    let size = instance.n * instance.n;
+    let mut claims = claims.to_vec();
+    claims.sort_unstable_by_key(|claim| claim.fact);
+    let of_cells = claims.chunk_by(|a, b| a.fact / size == b.fact / size);
+    let told = of_cells.map(|claims| {
+        let at = claims[0].fact / size;
+        let cell = Cell::new(at / instance.n, at % instance.n);
+        if let Some(placed) = claims.iter().find(|claim| claim.holds) {
+            return format!("{cell} is {}", placed.fact % size + 1);
+        }
+        let numbers: Vec<usize> = claims.iter().map(|claim| claim.fact % size + 1).collect();
+        format!("{cell} is not {}", stretches(&numbers))
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// "1 to 4, 7 or 9".
+fn stretches(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let words: Vec<String> = runs
+        .map(|run| match run {
+            [one] => one.to_string(),
+            [one, other] => format!("{one}, {other}"),
+            _ => format!("{} to {}", run[0], run[run.len() - 1]),
+        })
+        .collect();
+    words.join(", ")
+}

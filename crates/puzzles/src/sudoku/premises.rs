@@ -1,0 +1,169 @@
+//! The rules of Sudoku as people say them.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `clue` | r1c1 is given as 5 | 0 |
+//! | `cell_once` | r1c1 has room for one number | 0 |
+//! | `cell_needs` | r1c1 needs a number | 3 |
+//! | `once` | row 3 has only one 7 | 0 |
+//! | `needs` | row 3 needs a 7 | 2 |
+//!
+//! That a number is not twice in a row is not worth a word once the number is placed; that it must be somewhere is what people look for, and what a cell
+//! has left is harder to see than where a number can go.
+
+use crate::premise::{Claim, Form, Premise};
+use crate::sudoku::Instance;
+
+/// Where premises stand in their list, and what the kind knows of its rows, columns and blocks.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// The side of the board.
+    pub(super) n: usize,
+    /// Blocks, rows and columns: their name and cells.
+    pub(super) houses: Vec<House>,
+    n_clues: usize,
+}
+
+/// A row, a column or a block.
+#[derive(Debug)]
+pub(super) struct House {
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    pub(super) cells: Vec<usize>,
+}
+
+/// What a house is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Shape {
+    Block,
+    Row,
+    Column,
+}
+
+impl Layout {
+    pub(super) fn new(instance: &Instance) -> Layout {
+        let n = instance.n();
+        let groups = instance.groups().into_iter().enumerate();
+        let houses = groups.map(|(i, cells)| {
+            let (shape, word, number) = match i / 2 {
+                at if at < n && i % 2 == 0 => (Shape::Row, "row", at + 1),
+                at if at < n => (Shape::Column, "column", at + 1),
+                _ => (Shape::Block, "block", i - 2 * n + 1),
+            };
+            House {
+                name: format!("{word} {number}"),
+                shape,
+                cells,
+            }
+        });
+        let mut houses: Vec<House> = houses.collect();
+        // People look at blocks first; of two premises that cost the same, the earlier is told.
+        houses.sort_by_key(|house| house.shape);
+        Layout {
+            n,
+            houses,
+            n_clues: instance.clues.iter().flatten().count(),
+        }
+    }
+
+    /// The fact that a cell has a number, counted from 0.
+    pub(super) fn fact(&self, cell: usize, number: usize) -> usize {
+        cell * self.n + number
+    }
+
+    pub(super) fn cell_once(&self, cell: usize) -> usize {
+        self.n_clues + cell
+    }
+
+    pub(super) fn cell_needs(&self, cell: usize) -> usize {
+        self.n_clues + self.n * self.n + cell
+    }
+
+    pub(super) fn once(&self, house: usize, number: usize) -> usize {
+        self.n_clues + 2 * self.n * self.n + house * self.n + number
+    }
+
+    pub(super) fn needs(&self, house: usize, number: usize) -> usize {
+        self.once(house, number) + self.houses.len() * self.n
+    }
+}
+
+/// All premises, in the order that [`Layout`] tells.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let layout = Layout::new(instance);
+    let n = layout.n;
+    let mut all = Vec::with_capacity(layout.needs(layout.houses.len(), 0));
+    let rule = |rule, words, weight, cells: &[usize], form| Premise {
+        rule,
+        words,
+        weight,
+        is_clue: rule == "clue",
+        is_implied: false,
+        cells: cells.iter().map(|&at| instance.grid.cell(at)).collect(),
+        form,
+    };
+    for (at, clue) in instance.clues.iter().enumerate() {
+        if let Some(clue) = clue {
+            let words = format!("{} is given as {clue}", instance.grid.cell(at));
+            let form = Form::just(Claim::is(layout.fact(at, *clue as usize - 1)));
+            all.push(rule("clue", words, 0, &[at], form));
+        }
+    }
+    let numbers = |at: usize| -> Vec<Claim> {
+        (0..n)
+            .map(|number| Claim::is(layout.fact(at, number)))
+            .collect()
+    };
+    for (at, cell) in instance.grid.cells().enumerate() {
+        let words = format!("{cell} has room for one number");
+        all.push(rule(
+            "cell_once",
+            words,
+            0,
+            &[at],
+            Form::at_most(1, numbers(at)),
+        ));
+    }
+    for (at, cell) in instance.grid.cells().enumerate() {
+        let words = format!("{cell} needs a number");
+        all.push(rule(
+            "cell_needs",
+            words,
+            3,
+            &[at],
+            Form::at_least(1, numbers(at)),
+        ));
+    }
+    let places = |house: &House, number: usize| -> Vec<Claim> {
+        let place = |&at: &usize| Claim::is(layout.fact(at, number));
+        house.cells.iter().map(place).collect()
+    };
+    for house in &layout.houses {
+        for number in 0..n {
+            let words = format!("{} has only one {}", house.name, number + 1);
+            let form = Form::at_most(1, places(house, number));
+            all.push(rule("once", words, 0, &house.cells, form));
+        }
+    }
+    for house in &layout.houses {
+        for number in 0..n {
+            let words = format!(
+                "{} needs {} {}",
+                house.name,
+                article(number + 1),
+                number + 1
+            );
+            let form = Form::at_least(1, places(house, number));
+            all.push(rule("needs", words, 2, &house.cells, form));
+        }
+    }
+    all
+}
+
+/// "a 7", "an 8".
+pub(super) fn article(number: usize) -> &'static str {
+    match number {
+        8 | 11 | 18 | 80..=89 => "an",
+        _ => "a",
+    }
+}
