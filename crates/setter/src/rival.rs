@@ -4,7 +4,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Level, Levels, Limit, Limits, M
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Tests, Wish};
 use gridwright_solve::{EngineName, Goal, Plan, Session, Strategy, Unsupported};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 
 /// The answer to: is there a rival?
 #[derive(Debug)]

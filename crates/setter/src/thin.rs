@@ -6,7 +6,7 @@
 use gridwright_fd::Limit;
 use gridwright_puzzles::{AnyDraft, Choice, Claim, Tests};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 

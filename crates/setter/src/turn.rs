@@ -7,7 +7,7 @@ use gridwright_fd::Limit;
 use gridwright_fd::rng::Rng;
 use gridwright_puzzles::{AnyDraft, Choice, Found, Given, Turn};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
@@ -56,7 +56,10 @@ pub(crate) fn turn(
         };
         let is_open = |turn: &Turn| turn.about.iter().any(|&fact| differing[fact]);
         let turns = draft.turns().iter().enumerate();
-        let open: Vec<usize> = turns.filter(|(_, t)| is_open(t)).map(|(at, _)| at).collect();
+        let open: Vec<usize> = turns
+            .filter(|(_, t)| is_open(t))
+            .map(|(at, _)| at)
+            .collect();
         let changed = if open.is_empty() {
             if met.len() == REMEMBERED {
                 met.remove(0);

@@ -4,7 +4,7 @@ use gridwright_fd::Limit;
 use gridwright_puzzles::{AnyInstance, Found, Given};
 use gridwright_solve::EngineName;
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
