@@ -18,13 +18,14 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "ctrlc",
             "flate2",
             "indicatif",
+            "rustyline",
             "serde",
             "serde_json",
         ],
     ),
     ("fzn", &["ctrlc"]),
     ("lab", &["parquet", "serde", "toml"]),
-    ("print", &["resvg", "svg2pdf"]),
+    ("print", &["pdf-writer", "resvg", "svg2pdf"]),
 ];
 
 /// Every room has a row in the table, and its manifest names only rooms of its row.
