@@ -59,12 +59,12 @@ fn mutated(rng: &mut Rng, text: &str) -> String {
         let range = places[from]..places[to];
         match rng.below(4) {
             0 => text.replace_range(range, ""),
-            1 => text.insert_str(places[from], rng.pick(WORDS)),
+            1 => text.insert_str(places[from], rng.pick::<&str>(WORDS)),
             2 => {
                 let piece = text[range].to_owned();
                 text.insert_str(*rng.pick(&places), &piece);
             }
-            _ => text.replace_range(range, rng.pick(WORDS)),
+            _ => text.replace_range(range, rng.pick::<&str>(WORDS)),
         }
     }
     text
