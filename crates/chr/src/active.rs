@@ -4,8 +4,9 @@
 //! list and one row for each partner, and the slots of the rule.
 
 use crate::choices::{Other, Undo};
-use crate::code::{Constraint, Occurrence, Partner, Repeats};
-use crate::machine::Machine;
+use crate::code::{Constraint, Occurrence, Partner, Repeats, fixed};
+use crate::heap::follow;
+use crate::machine::{Kept, Machine};
 use crate::thrown::Answer;
 use crate::trace::Event;
 use crate::word::Word;
@@ -40,16 +41,18 @@ impl<'p> Machine<'p> {
         let code = self.code;
         let constraint = &code.constraints[symbol as usize];
         let base = self.frame(constraint.size.into());
-        self.env[base] = self.e as u64;
-        self.env[base + 1] = self.cp.into();
-        self.env[base + 2] = 0;
-        self.env[base + 3] = constraint.size.into();
-        self.env[base + SYMBOL] = symbol.into();
-        self.env[base + OWN_ROW] = row as u64;
-        self.env[base + GENERATION] = generation;
-        for at in 0..constraint.functor.arity() {
-            let word = self.deref(self.args[at]);
-            self.env[base + ARGS + at] = word.0;
+        let arity = constraint.functor.arity();
+        let charged = u64::from(self.charged()) << 32;
+        let (fixed, rest) = self.env[base..base + ARGS + arity].split_at_mut(ARGS);
+        fixed[0] = self.e as u64;
+        fixed[1] = self.cp.into();
+        fixed[2] = 0;
+        fixed[3] = Kept::Constraint.sized(constraint.size.into());
+        fixed[SYMBOL] = u64::from(symbol) | charged;
+        fixed[OWN_ROW] = row as u64;
+        fixed[GENERATION] = generation;
+        for (place, &arg) in rest.iter_mut().zip(&self.args) {
+            *place = follow(&self.heap, arg).0;
         }
         self.e = base;
         if self.tracer.on() && !constraint.fleeting && (row == 0 || generation > 0 && from == 0) {
@@ -66,7 +69,10 @@ impl<'p> Machine<'p> {
             if occurrence.priority > self.level && !constraint.fleeting {
                 return Ok(self.wait(base, at));
             }
-            self.counters.rules[occurrence.rule as usize].tries += 1;
+            self.tallies[occurrence.rule as usize].tries += 1;
+            if self.profiler.is_some() {
+                self.charge(occurrence.rule);
+            }
             if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
@@ -89,16 +95,31 @@ impl<'p> Machine<'p> {
         if self.tracer.on() && !constraint.fleeting {
             self.tell_constraint(Event::Exit, base);
         }
+        self.exit();
+        Ok(true)
+    }
+
+    /// Leaves the frame of a constraint; time goes to the rule in whose body it was called again.
+    #[inline]
+    pub(crate) fn exit(&mut self) {
+        if self.profiler.is_some() {
+            self.charge((self.env[self.e + SYMBOL] >> 32) as u32);
+        }
         self.leave();
         self.pc = self.cp;
-        Ok(true)
+    }
+
+    /// The constraint whose frame is at `base`.
+    #[inline(always)]
+    pub(crate) fn symbol_at(&self, base: usize) -> usize {
+        self.env[base + SYMBOL] as u32 as usize
     }
 
     /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
     #[inline]
     fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
         occurrence.needs.iter().all(|&(symbol, count)| {
-            let own = u64::from(symbol) == self.env[base + SYMBOL] && self.env[base + OWN_ROW] != 0;
+            let own = symbol as usize == self.symbol_at(base) && self.env[base + OWN_ROW] != 0;
             self.live[symbol as usize] >= count + u32::from(own)
         })
     }
@@ -114,7 +135,7 @@ impl<'p> Machine<'p> {
         }
         for test in &occurrence.tests {
             if !self.test(test, base)? {
-                self.counters.rules[occurrence.rule as usize].guard_failures += 1;
+                self.tallies[occurrence.rule as usize].guard_failures += 1;
                 return Ok(false);
             }
         }
@@ -132,7 +153,6 @@ impl<'p> Machine<'p> {
         let base = self.e;
         let lists = base + ARGS + constraint.functor.arity();
         let rows = lists + usize::from(constraint.partners);
-        let rule = occurrence.rule as usize;
         loop {
             let partner = &occurrence.partners[level];
             let mut cell = if open {
@@ -153,9 +173,10 @@ impl<'p> Machine<'p> {
                 }
                 cell = self.next_cell(cell);
             }
-            let profile = &mut self.counters.rules[rule];
-            profile.candidates += scanned;
-            profile.lookups += u64::from(open);
+            let probe = &mut self.probes[partner.probe as usize];
+            probe.candidates += scanned;
+            probe.lookups += u64::from(open);
+            probe.matches += u64::from(found);
             if !found {
                 if level == 0 {
                     return Ok(false);
@@ -175,7 +196,7 @@ impl<'p> Machine<'p> {
 
     /// Whether a stored constraint can be a partner.
     #[inline]
-    fn suits(
+    pub(crate) fn suits(
         &mut self,
         partner: &'p Partner,
         row: usize,
@@ -201,6 +222,7 @@ impl<'p> Machine<'p> {
         }
         for test in &partner.tests {
             if !self.test(test, base)? {
+                self.probes[partner.probe as usize].guard_failures += 1;
                 return Ok(false);
             }
         }
@@ -244,9 +266,13 @@ impl<'p> Machine<'p> {
         if self.trail[mark..].iter().any(bound) {
             return Ok(false);
         }
+        if self.asking {
+            self.pc = fixed::STOP;
+            return Ok(true);
+        }
         self.cut_to(count);
         self.guards -= 1;
-        let constraint = &code.constraints[self.env[base + SYMBOL] as usize];
+        let constraint = &code.constraints[self.symbol_at(base)];
         let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
         self.commit(constraint, occurrence, base);
         Ok(true)
@@ -255,8 +281,7 @@ impl<'p> Machine<'p> {
     /// Removes what the rule removes and goes on with its body.
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
-        let rule = &mut self.counters.rules[occurrence.rule as usize];
-        rule.firings += 1;
+        self.tallies[occurrence.rule as usize].firings += 1;
         if self.tracer.on() {
             self.tell_rule(Event::Apply, occurrence, base, rows);
         }
@@ -285,7 +310,7 @@ impl<'p> Machine<'p> {
     }
 
     fn store_active(&mut self, base: usize) {
-        let row = self.insert(self.env[base + SYMBOL] as usize, base + ARGS);
+        let row = self.insert(self.symbol_at(base), base + ARGS);
         self.env[base + OWN_ROW] = row as u64;
         self.env[base + GENERATION] = 0;
         self.tell_row(Event::Insert, row);
@@ -296,8 +321,7 @@ impl<'p> Machine<'p> {
         let row = self.env[self.e + OWN_ROW] as usize;
         if row != 0 && (!self.is_alive(row) || self.rows[row + 2] != self.env[self.e + GENERATION])
         {
-            self.leave();
-            self.pc = self.cp;
+            self.exit();
             return Ok(true);
         }
         if self.code.prioritised && self.gives_way() {
@@ -311,9 +335,12 @@ impl<'p> Machine<'p> {
     pub(crate) fn advance(&mut self) -> Answer {
         let code = self.code;
         let base = self.own_frame();
-        let constraint = &code.constraints[self.env[base + SYMBOL] as usize];
+        let constraint = &code.constraints[self.symbol_at(base)];
         let at = self.env[base + OCCURRENCE] as usize;
         let occurrence = &constraint.occurrences[at];
+        if self.profiler.is_some() {
+            self.charge(occurrence.rule);
+        }
         let count = occurrence.partners.len();
         if count > 0 {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);

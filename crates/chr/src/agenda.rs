@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::active::{ARGS, OWN_ROW, SYMBOL};
+use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
 use crate::choices::Undo;
 use crate::code::fixed;
 use crate::machine::{FRAME, Machine};
@@ -40,6 +40,13 @@ impl Agenda {
 
     pub(crate) fn take_out(&mut self, priority: u32, turn: u32) {
         self.waiting.remove(&(priority, turn));
+    }
+
+    /// Tells of rows that were moved.
+    pub(crate) fn correct(&mut self, moved: impl Fn(usize) -> usize) {
+        for turn in &mut self.all {
+            turn.row = moved(turn.row as usize) as u32;
+        }
     }
 
     pub(crate) fn put_back(&mut self, priority: u32, turn: u32) {
@@ -99,8 +106,7 @@ impl Machine<'_> {
         if row != 0 {
             self.schedule(row, at);
         }
-        self.leave();
-        self.pc = self.cp;
+        self.exit();
         true
     }
 
@@ -113,8 +119,8 @@ impl Machine<'_> {
 
     /// Whether something more urgent than the active constraint's rule waits; it is then done before the search goes on.
     pub(crate) fn gives_way(&mut self) -> bool {
-        let symbol = self.env[self.e + SYMBOL] as usize;
-        let at = self.env[self.e + crate::active::OCCURRENCE] as usize;
+        let symbol = self.symbol_at(self.e);
+        let at = self.env[self.e + OCCURRENCE] as usize;
         self.level = self.code.constraints[symbol].occurrences[at].priority;
         let first = self.agenda.waiting.first();
         if first.is_none_or(|&(priority, _)| priority >= self.level) {

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 use gridwright_term::{Diagnostic, Term};
 
-use crate::code::{Aggregate, Callee, Expr, Fold, Instr, Partner, Shape, Test};
+use crate::code::{Aggregate, Callee, Fold, Instr, Partner, Shape, Test};
 use crate::compile::Compiler;
+use crate::expr::Expr;
 use crate::scope::{Scope, count, vars};
 use crate::source::{Declared, Head, RuleSource, Source, conjuncts};
 use crate::tests_of::test_of;
@@ -80,6 +81,9 @@ pub(crate) fn lowered(source: &Source) -> (Vec<RuleSource>, Vec<Declared>, Vec<D
                 told.push(Declared {
                     name,
                     ground: vec![false; arity],
+                    types: vec![Term::name("any"); arity],
+                    whole: vec![false; arity],
+                    span: rule.span,
                     fleeting: true,
                 });
             }
@@ -259,7 +263,7 @@ impl Compiler {
         let parts = parts(goal)?;
         let (pattern, conditions) = parts.pattern();
         let seen = scope.seen.clone();
-        let lookup = self.lookup(pattern, symbol, scope);
+        let lookup = self.lookup(pattern, symbol, &[], scope);
         let args: Box<[Shape]> = pattern
             .args()
             .iter()
@@ -282,6 +286,11 @@ impl Compiler {
         });
         scope.seen = seen;
         let slot = scope.spare();
+        let probe = self.code.new_probe();
+        let rule = self.in_rule.then_some(self.rule);
+        self.code
+            .aggregates
+            .push((rule, symbol, lookup.clone(), probe));
         let aggregate = Aggregate {
             fold: parts.fold,
             partner: Partner {
@@ -293,6 +302,7 @@ impl Compiler {
                 tests: tests.into(),
                 twin: false,
                 own: false,
+                probe,
             },
             value,
             slot,

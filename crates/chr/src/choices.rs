@@ -67,14 +67,20 @@ pub(crate) struct Choice<'p> {
     pub(crate) saved: usize,
     rows: usize,
     cells: usize,
-    watched: usize,
+    pub(crate) watched: usize,
     id: u64,
     pub(crate) findalls: usize,
     turns: u32,
     level: u32,
+    rule: u32,
 }
 
 impl Choice<'_> {
+    /// How long rows, cells and trail were.
+    pub(crate) fn store_marks(&self) -> (usize, usize, usize) {
+        (self.rows, self.cells, self.trail)
+    }
+
     /// How long the trail and the heap were.
     pub(crate) fn marks(&self) -> (usize, usize) {
         (self.trail, self.heap)
@@ -103,6 +109,7 @@ impl<'p> Machine<'p> {
             findalls: self.findalls.len(),
             turns: self.agenda.turns(),
             level: self.level,
+            rule: self.charged(),
         });
         self.look_back();
     }
@@ -147,7 +154,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Restores the state of the last choice, and forgets the choice.
-    fn pop_choice(&mut self) -> Choice<'p> {
+    pub(crate) fn pop_choice(&mut self) -> Choice<'p> {
         let choice = self.restore();
         self.saved.truncate(choice.saved);
         self.choices.pop();
@@ -175,6 +182,9 @@ impl<'p> Machine<'p> {
         self.guards = choice.guards;
         self.level = choice.level;
         self.agenda.forget(choice.turns);
+        if self.profiler.is_some() {
+            self.charge(choice.rule);
+        }
         self.e = choice.e;
         self.cp = choice.cp;
         choice
@@ -236,6 +246,7 @@ impl<'p> Machine<'p> {
                 }
                 Other::Guard => {
                     self.pop_choice();
+                    self.guard_failed();
                     self.advance()?
                 }
                 Other::Findall => {

@@ -2,9 +2,13 @@
 
 use std::collections::HashMap;
 
+use gridwright_term::Term;
+
+use crate::expr::{Compare, Expr};
 use crate::machine::Machine;
 use crate::names::{Functor, Names};
 use crate::thrown::Answer;
+use crate::types::Types;
 use crate::word::Word;
 
 /// A term of the source, with its variables resolved to slots of the frame.
@@ -20,61 +24,6 @@ pub(crate) enum Shape {
     Wide(i64),
     List(Box<[Shape; 2]>),
     Compound(Functor, Box<[Shape]>),
-}
-
-/// An arithmetic expression.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Expr {
-    Int(i64),
-    Slot(u16),
-    /// A variable that cannot have a value here.
-    Unbound,
-    /// A name or compound that is no function.
-    Unknown(Functor),
-    Unary(Unary, Box<Expr>),
-    Binary(Binary, Box<[Expr; 2]>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unary {
-    Minus,
-    Plus,
-    Abs,
-    Sign,
-    Complement,
-    Msb,
-    Succ,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Truncate,
-    Floor,
-    Mod,
-    Rem,
-    Min,
-    Max,
-    Power,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    Xor,
-    Gcd,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compare {
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Equal,
-    NotEqual,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +180,15 @@ pub(crate) struct Lookup {
     /// The index used when everything known is ground, and what to look up in it. Without one, the whole list of the
     /// constraint is searched.
     pub(crate) index: Option<u32>,
-    pub(crate) key: Box<[Shape]>,
+    pub(crate) key: Box<[Sought]>,
+}
+
+/// A part of a key that is looked up.
+#[derive(Clone, Debug)]
+pub(crate) enum Sought {
+    Term(Shape),
+    /// The value that the guard says a partner's argument has.
+    Value(Expr),
 }
 
 /// A head that an active constraint looks for.
@@ -249,6 +206,8 @@ pub(crate) struct Partner {
     pub(crate) twin: bool,
     /// Whether the active constraint is another head of the rule, of the same constraint.
     pub(crate) own: bool,
+    /// Under which number its searches are counted.
+    pub(crate) probe: u32,
 }
 
 /// How a rule is kept from firing twice for the same constraints.
@@ -287,6 +246,10 @@ pub(crate) struct Occurrence {
     pub(crate) values: Box<[u16]>,
     /// The smaller, the sooner. All are 0 if rules have no priorities.
     pub(crate) priority: u32,
+    /// For reports, the source of each test: of those on the active constraint alone, then of those of each partner.
+    pub(crate) parts: Box<[Box<[Term]>]>,
+    /// The source of the part of the guard that is run as goals.
+    pub(crate) goals: Option<Term>,
 }
 
 /// An argument of a constraint, or an argument of a compound that stands there.
@@ -312,6 +275,10 @@ pub(crate) struct Constraint {
     pub(crate) indexes: Vec<u32>,
     /// Arguments declared ground.
     pub(crate) ground: Vec<bool>,
+    /// The types of its arguments.
+    pub(crate) types: Vec<Term>,
+    /// Arguments declared to be ground and whole numbers.
+    pub(crate) whole: Vec<bool>,
     /// Arguments whose binding can make a rule fire.
     pub(crate) watched: Vec<bool>,
     /// The place of its list in a watched variable, if there are such arguments.
@@ -334,6 +301,8 @@ pub(crate) struct Constraint {
 pub(crate) struct Rule {
     pub(crate) name: String,
     pub(crate) line: usize,
+    /// Its heads, the removed ones first, and whether each can be active.
+    pub(crate) heads: Vec<(Term, bool)>,
 }
 
 /// A native predicate.
@@ -342,6 +311,14 @@ pub(crate) struct Native {
     pub(crate) name: &'static str,
     pub(crate) arity: usize,
     pub(crate) run: fn(&mut Machine<'_>) -> Answer,
+}
+
+impl Code {
+    /// A number under which the searches for one partner are counted.
+    pub(crate) fn new_probe(&mut self) -> u32 {
+        self.probes += 1;
+        self.probes - 1
+    }
 }
 
 impl std::fmt::Debug for Native {
@@ -363,6 +340,13 @@ pub(crate) struct Code {
     /// How many constraints have lists in watched variables.
     pub(crate) watches: u32,
     pub(crate) callees: HashMap<Functor, Callee>,
+    /// How many searches are counted apart.
+    pub(crate) probes: u32,
+    /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
+    pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
     /// Whether rules have priorities.
     pub(crate) prioritised: bool,
+    /// The types the program defines, and whether they are checked when it runs.
+    pub(crate) type_names: Types,
+    pub(crate) type_check: bool,
 }

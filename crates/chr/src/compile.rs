@@ -40,6 +40,8 @@ pub(crate) struct Compiler {
     pub(crate) extensions: Extensions,
     /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
     pub(crate) in_rule: bool,
+    /// The number of the rule that is compiled.
+    pub(crate) rule: u32,
     /// The rule or clause that is compiled, for messages.
     pub(crate) place: Span,
 }
@@ -53,6 +55,7 @@ impl Compiler {
             own: HashMap::new(),
             extensions: Extensions::default(),
             in_rule: false,
+            rule: 0,
             place: Span::new(0, 0),
         }
     }

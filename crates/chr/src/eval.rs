@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::code::{Binary, Compare, Expr, Kind, Shape, Test, Unary};
+use crate::code::{Kind, Shape, Test};
+use crate::expr::{Binary, Compare, Expr, Unary};
 use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::natives::NATIVES;

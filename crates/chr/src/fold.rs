@@ -18,10 +18,13 @@ impl Machine<'_> {
             Fold::Min | Fold::Max => None,
         };
         let mut cell = self.open(partner, base);
+        let (mut scanned, mut matches) = (0, 0);
         while cell != 0 {
             let row = self.cells[cell].row as usize;
+            scanned += 1;
             if self.fits(partner, row, base)? {
                 let value = self.eval(&aggregate.value, base)?;
+                matches += 1;
                 total = match (aggregate.fold, total) {
                     (Fold::Count | Fold::Sum, before) => {
                         let sum = before.unwrap_or(0).checked_add(value);
@@ -34,6 +37,10 @@ impl Machine<'_> {
             }
             cell = self.next_cell(cell);
         }
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += 1;
+        probe.candidates += scanned;
+        probe.matches += matches;
         let Some(total) = total else {
             return Ok(false);
         };

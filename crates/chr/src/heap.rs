@@ -6,18 +6,24 @@ use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::word::{Tag, Word};
 
+/// Follows references in a heap to a term or an unbound variable.
+#[inline(always)]
+pub(crate) fn follow(heap: &[Word], mut word: Word) -> Word {
+    while word.is_ref() {
+        let content = heap[word.place()];
+        if content == word || content.tag() == Tag::Inner {
+            break;
+        }
+        word = content;
+    }
+    word
+}
+
 impl Machine<'_> {
     /// Follows references to a term or an unbound variable.
     #[inline(always)]
-    pub(crate) fn deref(&self, mut word: Word) -> Word {
-        while word.is_ref() {
-            let content = self.heap[word.place()];
-            if content == word || content.tag() == Tag::Inner {
-                break;
-            }
-            word = content;
-        }
-        word
+    pub(crate) fn deref(&self, word: Word) -> Word {
+        follow(&self.heap, word)
     }
 
     /// The value of a slot, dereferenced.
@@ -327,7 +333,7 @@ impl Machine<'_> {
             }
             Shape::Slot(slot) => {
                 let (left, right) = (self.slot(base, *slot), self.deref(word));
-                left == right || (!left.is_constant() && self.identical(left, right))
+                left == right || (left.has_parts() && self.identical(left, right))
             }
             Shape::Const(constant) => self.deref(word) == *constant,
             _ => self.matches_inside(shape, word, base),

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use gridwright_term::Term;
 
-use crate::code::{Index, Lookup, Path};
+use crate::code::{Index, Lookup, Path, Sought};
 use crate::compile::Compiler;
+use crate::expr::Expr;
 use crate::names::{Functor, known};
 use crate::scope::{Scope, count, vars};
 use crate::source::{Head, RuleSource, conjuncts};
@@ -13,7 +14,13 @@ use crate::store::MOST_INDEXES;
 
 impl Compiler {
     /// How a partner is found, given what is known before it.
-    pub(crate) fn lookup(&mut self, head: &Term, symbol: u32, scope: &mut Scope) -> Lookup {
+    pub(crate) fn lookup(
+        &mut self,
+        head: &Term,
+        symbol: u32,
+        guard: &[Term],
+        scope: &mut Scope,
+    ) -> Lookup {
         let ground = self.code.constraints[symbol as usize].ground.clone();
         let mut shared: Vec<u16> = Vec::new();
         for (arg, _) in head
@@ -32,7 +39,7 @@ impl Compiler {
                 }
             }
         }
-        let (mut places, mut key) = (Vec::new(), Vec::new());
+        let (mut places, mut key, mut computed) = (Vec::new(), Vec::new(), false);
         for (at, arg) in head.args().iter().enumerate() {
             let arg_at = at as u16;
             if is_known(arg, scope) {
@@ -40,7 +47,16 @@ impl Compiler {
                     arg: arg_at,
                     inside: None,
                 });
-                key.push(scope.shape(arg, &mut self.code.names));
+                key.push(Sought::Term(scope.shape(arg, &mut self.code.names)));
+                continue;
+            }
+            if let Some(value) = self.value_in(arg, at, symbol, guard, scope) {
+                computed = true;
+                places.push(Path {
+                    arg: arg_at,
+                    inside: None,
+                });
+                key.push(Sought::Value(value));
                 continue;
             }
             let (functor, inner) = match arg {
@@ -60,7 +76,7 @@ impl Compiler {
                     arg: arg_at,
                     inside: Some((functor, place as u16)),
                 });
-                key.push(scope.shape(part, &mut self.code.names));
+                key.push(Sought::Term(scope.shape(part, &mut self.code.names)));
             }
         }
         let index = if places.is_empty() {
@@ -71,12 +87,42 @@ impl Compiler {
         if index.is_none() {
             key.clear();
         }
-        self.code.constraints[symbol as usize].listed |= index.is_none();
+        // A value that cannot be computed leaves the whole list.
+        self.code.constraints[symbol as usize].listed |= index.is_none() || computed;
         Lookup {
             shared: shared.into(),
             index,
             key: key.into(),
         }
+    }
+
+    /// The value that a comparison in the guard gives an argument of a partner, if it is known before the partner. The
+    /// argument must be declared as a whole number, as the comparison would also hold for an expression of that value.
+    fn value_in(
+        &mut self,
+        arg: &Term,
+        at: usize,
+        symbol: u32,
+        guard: &[Term],
+        scope: &mut Scope,
+    ) -> Option<Expr> {
+        let Term::Var(name) = arg else { return None };
+        if !self.code.constraints[symbol as usize].whole[at] {
+            return None;
+        }
+        let value = guard
+            .iter()
+            .find_map(|part| match (part.functor(), part.args()) {
+                (Some(("=:=", 2)), [left, right]) if left == arg && !vars(right).contains(name) => {
+                    Some(right)
+                }
+                (Some(("=:=", 2)), [left, right]) if right == arg && !vars(left).contains(name) => {
+                    Some(left)
+                }
+                _ => None,
+            })?;
+        let known = vars(value).iter().all(|name| scope.has_seen(name));
+        known.then(|| scope.expr(value, &mut self.code.names))
     }
 
     /// The index of a constraint on some of its arguments; none if it has too many already.

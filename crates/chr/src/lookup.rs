@@ -1,7 +1,9 @@
 //! Looking up partners: which list is searched, and the way along it past rows that are gone.
 
-use crate::code::Partner;
+use crate::code::{Partner, Shape, Sought};
 use crate::machine::Machine;
+use crate::order::mix;
+use crate::table::{key_of_constant, key_of_hash};
 use crate::word::Word;
 
 impl Machine<'_> {
@@ -26,16 +28,13 @@ impl Machine<'_> {
         }
         let bucket = match lookup.index {
             None => partner.constraint as usize,
-            Some(index) => {
-                let mut hash = 0;
-                for shape in &lookup.key {
-                    hash = self.hash_shape(shape, base, hash);
-                }
-                match self.tables[index as usize].get(hash) {
+            Some(index) => match self.sought(&lookup.key, base) {
+                Some(key) => match self.tables[index as usize].get(key) {
                     Some(bucket) => bucket as usize,
                     None => return 0,
-                }
-            }
+                },
+                None => partner.constraint as usize,
+            },
         };
         let head = self.head_of(bucket);
         let (first, gone) = self.skip(head as usize);
@@ -43,6 +42,37 @@ impl Machine<'_> {
             self.set_bucket(bucket, first as u32);
         }
         first
+    }
+
+    /// The key that is looked up; none if a value in it cannot be computed.
+    #[inline]
+    fn sought(&mut self, key: &[Sought], base: usize) -> Option<u64> {
+        if let [Sought::Term(Shape::Slot(slot))] = key {
+            let word = self.slot(base, *slot);
+            if word.is_constant() {
+                return Some(key_of_constant(word));
+            }
+        }
+        let mut hash = 0;
+        for part in key {
+            match part {
+                Sought::Term(shape) => {
+                    if let (1, Shape::Const(word)) = (key.len(), shape) {
+                        return Some(key_of_constant(*word));
+                    }
+                    hash = self.hash_shape(shape, base, hash);
+                }
+                Sought::Value(expr) => {
+                    let value = self.eval(expr, base).ok()?;
+                    let word = Word::small(value)?;
+                    if key.len() == 1 {
+                        return Some(key_of_constant(word));
+                    }
+                    hash = mix(hash, word.0);
+                }
+            }
+        }
+        Some(key_of_hash(hash))
     }
 
     /// The variable in whose list partners are searched, if one of the shared ones is not bound to something ground.

@@ -8,19 +8,49 @@ use std::collections::HashMap;
 use crate::agenda::Agenda;
 use crate::choices::{Choice, Undo};
 use crate::code::{Callee, Code, Instr, Shape};
+use crate::compact;
 use crate::counters::Counters;
 use crate::history::History;
 use crate::limits::{Limit, Limits};
 use crate::names::{Names, known};
 use crate::natives::NATIVES;
-use crate::store::{Cell, Table};
+use crate::profile::{Probe, Profiler, Tally};
+use crate::store::{Cell, DEAD_ROW, ROW};
 use crate::stored::Stored;
+use crate::table::Table;
 use crate::thrown::{Answer, Thrown};
 use crate::trace::Tracer;
 use crate::word::Word;
 
 /// Words before the slots of a frame.
 pub(crate) const FRAME: usize = 4;
+
+/// What a frame holds besides terms, noted above its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kept {
+    /// Nothing.
+    Words,
+    /// A constraint's search: rows and places in lists.
+    Constraint,
+    /// Rows that are to wake.
+    Woken,
+}
+
+impl Kept {
+    /// The word of a frame that tells its size.
+    #[inline(always)]
+    pub(crate) const fn sized(self, size: usize) -> u64 {
+        size as u64 | ((self as u64) << 32)
+    }
+
+    pub(crate) const fn of(word: u64) -> Kept {
+        match word >> 32 {
+            0 => Kept::Words,
+            1 => Kept::Constraint,
+            _ => Kept::Woken,
+        }
+    }
+}
 
 /// Goals between two looks at the limits.
 const TICKS: u64 = 1024;
@@ -50,6 +80,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) woken: Vec<u64>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
+    /// Whether a guard is run only to see whether it holds.
+    pub(crate) asking: bool,
     // The store.
     pub(crate) rows: Vec<u64>,
     pub(crate) cells: Vec<Cell>,
@@ -58,6 +90,9 @@ pub(crate) struct Machine<'p> {
     /// Heads of the lists of watched variables.
     pub(crate) watched: Vec<u32>,
     pub(crate) tables: Vec<Table>,
+    /// How large the store may become before it is compacted, and how much it must have grown since.
+    pub(crate) compact_at: usize,
+    pub(crate) compact_step: usize,
     pub(crate) next_id: u64,
     /// Constraints with a lower number than this belong to a choice.
     pub(crate) old_id: u64,
@@ -81,7 +116,11 @@ pub(crate) struct Machine<'p> {
     pub(crate) limits: Limits,
     pub(crate) deadline: Option<std::time::Duration>,
     pub(crate) steps: u64,
+    /// Totals; what is told of each rule is put together from the two after it.
     pub(crate) counters: Counters,
+    pub(crate) tallies: Vec<Tally>,
+    pub(crate) probes: Vec<Probe>,
+    pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
@@ -117,11 +156,14 @@ impl<'p> Machine<'p> {
             pending: Vec::new(),
             woken: Vec::new(),
             guards: 0,
-            rows: vec![0],
+            asking: false,
+            rows: vec![0; DEAD_ROW + ROW],
             cells: vec![Cell::default()],
             buckets: vec![0; code.constraints.len()],
             watched: Vec::new(),
             tables: vec![Table::default(); code.indexes.len()],
+            compact_at: compact::LEAST,
+            compact_step: compact::LEAST,
             next_id: 1,
             old_id: 0,
             live: vec![0; code.constraints.len()],
@@ -139,7 +181,10 @@ impl<'p> Machine<'p> {
             limits,
             deadline,
             steps: 0,
-            counters: Counters::new(code),
+            counters: Counters::default(),
+            tallies: vec![Tally::default(); code.rules.len()],
+            probes: vec![Probe::default(); code.probes as usize],
+            profiler: None,
             tracer: Tracer::default(),
             operators,
             hosts,
@@ -156,7 +201,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn go(&mut self) -> Answer {
+    pub(crate) fn go(&mut self) -> Answer {
         let code = self.code;
         loop {
             if !self.pending.is_empty() && !self.wake() {
@@ -278,6 +323,14 @@ impl<'p> Machine<'p> {
         if self.steps.is_multiple_of(TICKS) {
             self.look_at_limits()?;
         }
+        if self.rows.len() > self.compact_at {
+            self.compact();
+        }
+        if self.code.type_check
+            && let Callee::Constraint(constraint) | Callee::Waiting(constraint) = callee
+        {
+            self.check_types(constraint)?;
+        }
         match callee {
             Callee::Constraint(constraint) if self.code.prioritised => self.post(constraint),
             Callee::Constraint(constraint) => self.activate(constraint),
@@ -307,7 +360,7 @@ impl<'p> Machine<'p> {
     /// A new frame above everything that may still be needed. Its first four words and its slots are the caller's affair.
     #[inline]
     pub(crate) fn frame(&mut self, size: usize) -> usize {
-        let above = self.e + self.env[self.e + 3] as usize;
+        let above = self.e + self.env[self.e + 3] as u32 as usize;
         let base = above.max(self.protect);
         if base + size > self.env.len() {
             let length = (2 * self.env.len()).max(base + size);
@@ -336,7 +389,7 @@ impl<'p> Machine<'p> {
             return self.e;
         }
         let old = self.e;
-        let size = self.env[old + 3] as usize;
+        let size = self.env[old + 3] as u32 as usize;
         let base = self.frame(size);
         self.env.copy_within(old..old + size, base);
         self.e = base;
@@ -370,14 +423,9 @@ impl<'p> Machine<'p> {
 
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
-        8 * (self.heap.len()
-            + self.env.len()
-            + self.rows.len()
-            + self.cells.len()
-            + self.saved.len())
+        8 * (self.heap.len() + self.env.len() + self.saved.len())
             + 16 * self.trail.len()
-            + 4 * (self.buckets.len() + self.watched.len())
-            + self.tables.iter().map(Table::memory).sum::<usize>()
+            + self.store_memory()
             + self.history.iter().map(History::memory).sum::<usize>()
             + self.output.len()
     }

@@ -20,7 +20,7 @@ pub(crate) const NO_PRIORITY: u32 = u32::MAX - 1;
 
 /// The parts of a guard, each with the level from which it can be tested.
 struct Guard {
-    tests: Vec<(usize, Test)>,
+    tests: Vec<(usize, Test, Term)>,
     goals: Vec<Term>,
 }
 
@@ -38,6 +38,8 @@ impl Compiler {
                 occurrences: Vec::new(),
                 indexes: Vec::new(),
                 ground: one.ground.clone(),
+                whole: one.whole.clone(),
+                types: one.types.clone(),
                 watched: vec![false; one.ground.len()],
                 watch: None,
                 wakes_partially: true,
@@ -59,13 +61,20 @@ impl Compiler {
                 .clone()
                 .unwrap_or_else(|| format!("rule {}", at + 1));
             let line = rule.span.position(text).line;
-            self.code.rules.push(Rule { name, line });
             let heads: Vec<(&Head, bool)> = rule
                 .removed
                 .iter()
                 .map(|head| (head, true))
                 .chain(rule.kept.iter().map(|head| (head, false)))
                 .collect();
+            let shown = heads
+                .iter()
+                .map(|(head, _)| (head.term.clone(), !head.passive));
+            self.code.rules.push(Rule {
+                name,
+                line,
+                heads: shown.collect(),
+            });
             let symbols: Option<Vec<u32>> = heads
                 .iter()
                 .map(|(head, _)| &head.term)
@@ -99,6 +108,7 @@ impl Compiler {
         self.in_rule = true;
         for (number, rule, heads, symbols) in planned {
             self.place = rule.span;
+            self.rule = number as u32;
             for active in 0..symbols.len() {
                 if heads.get(active).is_none_or(|(head, _)| !head.passive) {
                     self.occurrence(number, rule, &heads, &symbols, active);
@@ -166,11 +176,12 @@ impl Compiler {
             })
         };
         let args = self.shapes(own, &mut scope);
+        let compared = self.unfolded(rule.guard.as_ref());
         let mut levels = vec![scope.seen.clone()];
         let mut partners = Vec::new();
         for &head in &order {
             let term = &heads[head].0.term;
-            let lookup = self.lookup(term, symbols[head], &mut scope);
+            let lookup = self.lookup(term, symbols[head], &compared, &mut scope);
             let args = self.shapes(term, &mut scope);
             levels.push(scope.seen.clone());
             let twin = order
@@ -185,23 +196,26 @@ impl Compiler {
                 tests: Box::new([]),
                 twin,
                 own: !observed && symbols[active] == symbols[head],
+                probe: self.code.new_probe(),
             });
         }
         let guard = self.guard(rule, &levels, &mut scope);
         let mut tests: Vec<Vec<Test>> = vec![Vec::new(); levels.len()];
-        for (level, test) in guard.tests {
+        let mut parts: Vec<Vec<Term>> = vec![Vec::new(); levels.len()];
+        for (level, test, part) in guard.tests {
             tests[level].push(test);
+            parts[level].push(part);
         }
         let mut tests = tests.into_iter().map(Vec::into_boxed_slice);
         let own_tests = tests.next().unwrap_or_default();
         for (partner, tests) in partners.iter_mut().zip(tests) {
             partner.tests = tests;
         }
-        let guard = (!guard.goals.is_empty()).then(|| {
+        let goals = guard.goals.into_iter().rev();
+        let goals = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
+        let guard = goals.as_ref().map(|goal| {
             let start = self.code.instrs.len() as u32;
-            let goals = guard.goals.into_iter().rev();
-            let goal = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
-            self.body(&goal.expect("there is a goal"), &mut scope, End::Guarded);
+            self.body(goal, &mut scope, End::Guarded);
             start
         });
         let body = self.code.instrs.len() as u32;
@@ -246,6 +260,8 @@ impl Compiler {
                 Some(priority) => priority,
                 None => NO_PRIORITY,
             },
+            parts: parts.into_iter().map(Vec::into_boxed_slice).collect(),
+            goals,
         });
     }
 
@@ -314,7 +330,8 @@ impl Compiler {
             }
             if let Some(tests) = self.aggregate_tests(&part, scope) {
                 in_order = in_order.max(needed);
-                let tests = tests.into_iter().map(|test| (in_order, test));
+                let tests = tests.into_iter();
+                let tests = tests.map(|test| (in_order, test, part.clone()));
                 guard.tests.extend(tests);
                 continue;
             }
@@ -333,7 +350,7 @@ impl Compiler {
                         needed
                     };
                     in_order = in_order.max(needed);
-                    guard.tests.push((level, test));
+                    guard.tests.push((level, test, part));
                 }
             }
         }

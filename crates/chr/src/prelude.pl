@@ -132,11 +132,27 @@ aggregate_all(min(X, W), G, min(M, V)) :- !, findall(X-W, G, L), L \== [], sort(
 aggregate_all(max(E), G, M) :- !, findall(E, G, L), max_list(L, M).
 aggregate_all(min(E), G, M) :- !, findall(E, G, L), min_list(L, M).
 
-bagof(T, G, L) :- '$strip'(G, G1), findall(T, G1, L), L \== [].
-setof(T, G, S) :- '$strip'(G, G1), findall(T, G1, L), L \== [], sort(L, S).
-'$strip'(G, G) :- var(G), !.
-'$strip'(_^G, G1) :- !, '$strip'(G, G1).
-'$strip'(G, G).
+bagof(T, G, L) :- '$bags'(T, G, W, Bags), member(W-L, Bags).
+setof(T, G, S) :- '$bags'(T, G, W, Bags), '$sets'(Bags, Sets), member(W-S, Sets).
+% What is found, grouped by the free variables of the goal.
+'$bags'(T, G, W, Bags) :-
+    '$strip'(G, G1, Bound), term_variables(T-Bound, Own), term_variables(G1, All), '$free'(All, Own, Free), W =.. [v|Free],
+    findall(W-T, G1, Pairs), Pairs \== [],
+    ( Free == [] -> pairs_values(Pairs, L), Bags = [W-L] ; keysort(Pairs, Sorted), '$grouped'(Sorted, Bags) ).
+'$strip'(G, G, []) :- var(G), !.
+'$strip'(V^G, G1, [V|Vs]) :- !, '$strip'(G, G1, Vs).
+'$strip'(_:G, G1, Vs) :- !, '$strip'(G, G1, Vs).
+'$strip'(G, G, []).
+'$free'([], _, []).
+'$free'([V|Vs], Own, Free) :- ( '$among'(Own, V) -> Free = Rest ; Free = [V|Rest] ), '$free'(Vs, Own, Rest).
+'$among'([W|Ws], V) :- ( W == V -> true ; '$among'(Ws, V) ).
+'$grouped'([], []).
+'$grouped'([K-T|Pairs], [K-[T|Ts]|Bags]) :- '$same'(Pairs, K, Ts, Rest), '$grouped'(Rest, Bags).
+'$same'([K2-T|Pairs], K, [T|Ts], Rest) :- K2 == K, !, '$same'(Pairs, K, Ts, Rest).
+'$same'(Rest, _, [], Rest).
+'$sets'([], []).
+'$sets'([K-L|Bags], [K-S|Sets]) :- sort(L, S), '$sets'(Bags, Sets).
+_^G :- call(G).
 
 find_chr_constraint(C) :- '$stored'(L), member(C, L).
 current_chr_constraint(C) :- '$stored'(L), member(C, L).

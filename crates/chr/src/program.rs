@@ -16,6 +16,7 @@ use crate::names::Names;
 use crate::natives::NATIVES;
 use crate::run::Run;
 use crate::source::{Source, read};
+use crate::types;
 
 /// A program, checked and compiled.
 ///
@@ -85,6 +86,7 @@ impl Program {
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
         let (code, more) = compile(&source, text);
         diagnostics.extend(more);
+        diagnostics.extend(types::check(&source));
         diagnostics.extend(check(&source, &code));
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
         if diagnostics
@@ -137,6 +139,19 @@ impl Program {
         &self.operators
     }
 
+    /// The names of everything that can be called, with their numbers of arguments: constraints, clauses and the library.
+    pub fn callable(&self) -> Vec<(String, usize)> {
+        let known = self.code.callees.keys();
+        let named = known.map(|functor| {
+            let name = self.code.names.text(functor.name() as usize);
+            (name.to_owned(), functor.arity())
+        });
+        let mut all: Vec<(String, usize)> =
+            named.filter(|(name, _)| !name.starts_with('$')).collect();
+        all.sort();
+        all
+    }
+
     /// Starts a run of a query; its answers come one by one.
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
         let goal = gridwright_term::parse_term(query, &self.operators)?;
@@ -184,6 +199,8 @@ fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
     compiler.code.prioritised = source.extensions.priorities;
+    compiler.code.type_check = source.extensions.type_check;
+    compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
     compiler.declare(&told);
     compiler.clauses(&source.clauses, true);

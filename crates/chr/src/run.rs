@@ -2,23 +2,25 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use gridwright_term::{Diagnostic, Term};
 
 use crate::choices::Other;
 use crate::code::fixed;
 use crate::counters::Counters;
-use crate::limits::{Limit, Limits};
+use crate::limits::{Clock, Limit, Limits};
 use crate::machine::Machine;
+use crate::profile::Profiler;
 use crate::program::Program;
 use crate::thrown::Thrown;
-use crate::trace::Step;
+use crate::trace::{Listener, Moment, Step};
 use crate::word::Word;
 
 /// A query that is being answered.
 #[derive(Debug)]
 pub struct Run<'p> {
-    machine: Machine<'p>,
+    pub(crate) machine: Machine<'p>,
     vars: Vec<(String, Word)>,
     state: State,
 }
@@ -102,7 +104,12 @@ impl<'p> Run<'p> {
 
     /// Tells every step to `listener` from now on.
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
-        self.machine.tracer.0 = Some(listener);
+        self.machine.tracer.0 = Some(Listener::Steps(listener));
+    }
+
+    /// Tells every step to `listener` from now on, and lets it look at the store. It may press [`Limits::stop`] to end the run soon.
+    pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
+        self.machine.tracer.0 = Some(Listener::Moments(listener));
     }
 
     /// Finds the next answer; `None` if there is none left.
@@ -154,6 +161,12 @@ impl<'p> Run<'p> {
         found.map_or(0, |(_, value)| *value)
     }
 
+    /// Gives back what nothing needs whenever the store has grown by so many words; the default is enough for any program.
+    pub fn compact_every(&mut self, words: usize) {
+        self.machine.compact_at = words;
+        self.machine.compact_step = words;
+    }
+
     /// Bytes in use now.
     pub fn memory(&self) -> usize {
         self.machine.memory()
@@ -167,9 +180,15 @@ impl<'p> Run<'p> {
             .collect()
     }
 
+    /// Charges rules with the time that passes by a clock, from now on.
+    pub fn profile(&mut self, clock: Arc<dyn Clock>) {
+        let rules = self.machine.code.rules.len();
+        self.machine.profiler = Some(Profiler::new(clock, rules));
+    }
+
     /// What was counted so far.
-    pub fn counters(&self) -> &Counters {
-        &self.machine.counters
+    pub fn counters(&self) -> Counters {
+        self.machine.counted()
     }
 
     /// Takes what was written so far.
@@ -190,8 +209,8 @@ impl<'p> Run<'p> {
             flags: flags.collect(),
             memory,
             steps: machine.steps,
+            counters: machine.counted(),
             output: machine.output,
-            counters: machine.counters,
         }
     }
 }

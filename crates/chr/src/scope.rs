@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use gridwright_term::Term;
 
-use crate::code::{Expr, Shape};
+use crate::code::Shape;
 use crate::eval::{BINARY, UNARY};
+use crate::expr::Expr;
 use crate::names::Names;
 use crate::word::Word;
 

@@ -1,6 +1,6 @@
 //! The index report: how each rule finds its partners, for the author of a program that is slow.
 
-use crate::code::{Code, Occurrence, Partner, Path};
+use crate::code::{Code, Lookup, Occurrence, Partner, Path, Sought};
 use crate::program::Program;
 
 impl Program {
@@ -10,6 +10,9 @@ impl Program {
         let code = &self.code;
         let mut lines = Vec::new();
         for constraint in &code.constraints {
+            if constraint.fleeting {
+                continue;
+            }
             let active = shown(code, constraint.functor);
             for occurrence in &constraint.occurrences {
                 for partner in &occurrence.partners {
@@ -25,24 +28,32 @@ impl Program {
 fn line(code: &Code, active: &str, occurrence: &Occurrence, partner: &Partner) -> String {
     let rule = &code.rules[occurrence.rule as usize];
     let sought = shown(code, code.constraints[partner.constraint as usize].functor);
-    let mut way = match partner.lookup.index {
+    format!(
+        "{} (line {}): {active} finds {sought}: {}",
+        rule.name,
+        rule.line,
+        way(code, &partner.lookup)
+    )
+}
+
+/// How a partner is found.
+pub(crate) fn way(code: &Code, lookup: &Lookup) -> String {
+    let way = match lookup.index {
         None => "all of them".to_owned(),
         Some(index) => {
-            let places: Vec<String> = code.indexes[index as usize]
-                .args
-                .iter()
-                .map(place)
-                .collect();
-            format!("index on {}", places.join(", "))
+            let paths = code.indexes[index as usize].args.iter();
+            let places = paths.zip(&lookup.key).map(|(path, sought)| match sought {
+                Sought::Term(_) => place(path),
+                Sought::Value(_) => format!("{}, computed by the guard", place(path)),
+            });
+            format!("index on {}", places.collect::<Vec<_>>().join(", "))
         }
     };
-    if !partner.lookup.shared.is_empty() {
-        way = format!("a shared variable while one is unbound, else {way}");
+    if lookup.shared.is_empty() {
+        way
+    } else {
+        format!("a shared variable while one is unbound, else {way}")
     }
-    format!(
-        "{} (line {}): {active} finds {sought}: {way}",
-        rule.name, rule.line
-    )
 }
 
 /// An argument as people count, and where in it.

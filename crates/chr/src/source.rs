@@ -2,6 +2,8 @@
 
 use gridwright_term::{Diagnostic, Fixity, Operators, Span, Term, parse_clauses};
 
+use crate::types::Types;
+
 /// A program as it was written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
@@ -11,6 +13,7 @@ pub(crate) struct Source {
     pub(crate) operators: Operators,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) extensions: Extensions,
+    pub(crate) types: Types,
 }
 
 /// What a program asked for beyond the language, by `:- chr_option(Name, on)`.
@@ -20,6 +23,8 @@ pub(crate) struct Extensions {
     pub(crate) aggregates: bool,
     /// `pragma priority(N)`.
     pub(crate) priorities: bool,
+    /// Modes and types checked while the program runs.
+    pub(crate) type_check: bool,
 }
 
 /// A declared constraint.
@@ -28,6 +33,10 @@ pub(crate) struct Declared {
     pub(crate) name: String,
     /// Which arguments are declared to be ground.
     pub(crate) ground: Vec<bool>,
+    /// The types of its arguments, and which of them are ground whole numbers.
+    pub(crate) types: Vec<Term>,
+    pub(crate) whole: Vec<bool>,
+    pub(crate) span: Span,
     /// Whether it is never stored: it is active once, when it is called, and then forgotten.
     pub(crate) fleeting: bool,
 }
@@ -56,9 +65,6 @@ pub(crate) struct Head {
     /// Whether it is never active.
     pub(crate) passive: bool,
 }
-
-/// The largest priority a rule can be given.
-const LAST_PRIORITY: u32 = 1_000_000;
 
 /// The operators programs start with.
 fn operators() -> Operators {
@@ -139,11 +145,16 @@ pub(crate) fn read(text: &str, decide: Decide<'_>) -> Source {
         let end = Span::new(text.len(), text.len());
         source.error("an `if` has no `endif`", end);
     }
+    for declared in &mut source.constraints {
+        let args = declared.types.iter().zip(&declared.ground);
+        let whole = args.map(|(wanted, ground)| *ground && source.types.is_whole(wanted));
+        declared.whole = whole.collect();
+    }
     source
 }
 
 impl Source {
-    fn error(&mut self, message: &str, span: Span) {
+    pub(crate) fn error(&mut self, message: &str, span: Span) {
         self.diagnostics.push(Diagnostic::error(message, span));
     }
 
@@ -155,127 +166,6 @@ impl Source {
             ));
             false
         })
-    }
-
-    fn directive(&mut self, directive: &Term, span: Span) {
-        match (directive.functor(), directive.args()) {
-            (Some(("chr_constraint" | "constraints", 1)), [list]) => {
-                let mut declared = Vec::new();
-                conjuncts(list, ",", &mut declared);
-                for one in declared {
-                    self.declare(one, span);
-                }
-            }
-            (Some(("chr_option", 2)), [name, value]) => self.option(name, value, span),
-            (Some(("use_module", 1 | 2)), [file, ..]) if file.functor() != Some(("library", 1)) => {
-                let message = "only libraries can be used; other files are not read";
-                self.diagnostics.push(Diagnostic::warning(message, span));
-            }
-            (
-                Some((
-                    "module" | "use_module" | "op" | "chr_type" | "initialization" | "dynamic"
-                    | "discontiguous" | "set_prolog_flag" | "style_check" | "ensure_loaded"
-                    | "table",
-                    _,
-                )),
-                _,
-            ) => {}
-            _ => {
-                let message = "this directive is not known and has no effect";
-                self.diagnostics.push(Diagnostic::warning(message, span));
-            }
-        }
-    }
-
-    /// Switches an extension. SWI-Prolog's own options are for its compiler and change nothing here.
-    fn option(&mut self, name: &Term, value: &Term, span: Span) {
-        let (Some((name, 0)), Some((value, 0))) = (name.functor(), value.functor()) else {
-            return self.error("an option is written chr_option(name, value)", span);
-        };
-        let on = match value {
-            "on" => true,
-            "off" => false,
-            _ if matches!(name, "aggregates" | "priorities") => {
-                let message = format!("`{name}` is on or off, not `{value}`");
-                return self.error(&message, span);
-            }
-            _ => false,
-        };
-        match name {
-            "aggregates" => self.extensions.aggregates = on,
-            "priorities" => self.extensions.priorities = on,
-            "optimize"
-            | "debug"
-            | "check_guard_bindings"
-            | "type_check"
-            | "type_definition"
-            | "constraint"
-            | "chr_toplevel_show_store"
-            | "toplevel_show_store"
-            | "line_numbers"
-            | "declare_stored_constraints"
-            | "verbosity"
-            | "guard_simplification"
-            | "guard_via_reschedule"
-            | "late_allocation"
-            | "mode" => {}
-            _ => {
-                let message = format!("the option `{name}` is not known and has no effect");
-                self.diagnostics.push(Diagnostic::warning(message, span));
-            }
-        }
-    }
-
-    /// The priority among the pragmas of a rule.
-    fn priority(&mut self, pragmas: &[&Term], span: Span) -> Option<u32> {
-        let found = pragmas
-            .iter()
-            .find(|pragma| pragma.functor() == Some(("priority", 1)))?;
-        let priority = match found.args() {
-            [Term::Int(number)] => u32::try_from(*number).ok(),
-            _ => None,
-        };
-        if !self.extensions.priorities {
-            let message = "priorities are off; `:- chr_option(priorities, on)` switches them on";
-            self.error(message, span);
-        } else if priority.is_none_or(|number| number > LAST_PRIORITY) {
-            let message = format!("a priority is a number from 0 to {LAST_PRIORITY}");
-            self.error(&message, span);
-        }
-        priority
-    }
-
-    fn declare(&mut self, declared: &Term, span: Span) {
-        let (name, ground) = match (declared, declared.functor(), declared.args()) {
-            (_, Some(("/", 2)), [Term::Name(name), Term::Int(arity @ 0..=200)]) => {
-                (name.clone(), vec![false; *arity as usize])
-            }
-            (Term::Name(name), ..) => (name.clone(), Vec::new()),
-            (Term::Compound(name, args), ..) if args.len() <= 200 => {
-                let ground = args.iter().map(|arg| arg.functor() == Some(("+", 1)));
-                (name.clone(), ground.collect())
-            }
-            _ => {
-                self.error(
-                    "a constraint is declared as name/arity or with its modes",
-                    span,
-                );
-                return;
-            }
-        };
-        let same = |other: &Declared| other.name == name && other.ground.len() == ground.len();
-        if self.constraints.iter().any(same) {
-            self.diagnostics.push(Diagnostic::warning(
-                format!("`{name}/{}` is declared twice", ground.len()),
-                span,
-            ));
-            return;
-        }
-        self.constraints.push(Declared {
-            name,
-            ground,
-            fleeting: false,
-        });
     }
 
     /// Adds a rule or a clause.

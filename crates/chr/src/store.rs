@@ -7,6 +7,7 @@
 use crate::choices::Undo;
 use crate::machine::Machine;
 use crate::order::mix;
+use crate::table::{Table, key_of_constant, key_of_hash};
 use crate::word::Word;
 
 /// The bit of a header that says the constraint is in the store.
@@ -21,64 +22,17 @@ const SYMBOL: u32 = 32;
 /// The most indexes a constraint can have: a header has no bit for more.
 pub(crate) const MOST_INDEXES: usize = 30;
 
+/// A row that is never in the store; what a frame knew of a row that is gone for good becomes this one.
+pub(crate) const DEAD_ROW: usize = 1;
+
 /// The bit of a list's head that says its rows are not in order, because some came late.
-const MIXED: u32 = 1 << 31;
+pub(crate) const MIXED: u32 = 1 << 31;
 
 /// One link of a list of rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cell {
     pub(crate) row: u32,
     pub(crate) next: u32,
-}
-
-/// From the hash of a key to the list of its rows, by open addressing. Rows of different keys may share a list.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
-    entries: Vec<(u64, u32)>,
-    count: usize,
-}
-
-impl Table {
-    #[inline]
-    pub(crate) fn get(&self, hash: u64) -> Option<u32> {
-        if self.entries.is_empty() {
-            return None;
-        }
-        let mask = self.entries.len() - 1;
-        let mut at = hash as usize & mask;
-        loop {
-            let (key, bucket) = self.entries[at];
-            if bucket == u32::MAX {
-                return None;
-            }
-            if key == hash {
-                return Some(bucket);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    pub(crate) fn memory(&self) -> usize {
-        16 * self.entries.len()
-    }
-
-    fn insert(&mut self, hash: u64, bucket: u32) {
-        if 2 * self.count >= self.entries.len() {
-            let length = (2 * self.entries.len()).max(16);
-            let old = std::mem::replace(&mut self.entries, vec![(0, u32::MAX); length]);
-            self.count = 0;
-            for (key, bucket) in old.into_iter().filter(|entry| entry.1 != u32::MAX) {
-                self.insert(key, bucket);
-            }
-        }
-        let mask = self.entries.len() - 1;
-        let mut at = hash as usize & mask;
-        while self.entries[at].1 != u32::MAX {
-            at = (at + 1) & mask;
-        }
-        self.entries[at] = (hash, bucket);
-        self.count += 1;
-    }
 }
 
 impl Machine<'_> {
@@ -229,10 +183,11 @@ impl Machine<'_> {
         at
     }
 
-    /// The hash of a row's key in an index, if the key is ground.
+    /// A row's key in an index, if it is ground.
     pub(crate) fn key_of(&self, row: usize, index: usize) -> Option<u64> {
+        let paths = &self.code.indexes[index].args;
         let mut hash = 0;
-        for path in &self.code.indexes[index].args {
+        for path in paths {
             let mut word = self.deref(self.arg_of(row, path.arg.into()));
             if let Some((functor, at)) = path.inside {
                 match self.parts(word) {
@@ -243,6 +198,9 @@ impl Machine<'_> {
                 }
             }
             if word.is_constant() {
+                if paths.len() == 1 {
+                    return Some(key_of_constant(word));
+                }
                 hash = mix(hash, word.0);
             } else if self.first_var(word).is_some() {
                 return None;
@@ -250,17 +208,17 @@ impl Machine<'_> {
                 hash = self.hash(word, hash);
             }
         }
-        Some(hash)
+        Some(key_of_hash(hash))
     }
 
     /// The list of a key, a new one if there is none.
-    pub(crate) fn bucket(&mut self, index: usize, hash: u64) -> usize {
-        if let Some(bucket) = self.tables[index].get(hash) {
+    pub(crate) fn bucket(&mut self, index: usize, key: u64) -> usize {
+        if let Some(bucket) = self.tables[index].get(key) {
             return bucket as usize;
         }
         let bucket = self.buckets.len();
         self.buckets.push(0);
-        self.tables[index].insert(hash, bucket as u32);
+        self.tables[index].insert(key, bucket as u32);
         bucket
     }
 
@@ -360,7 +318,7 @@ impl Machine<'_> {
     /// The rows of the constraints in the store, the oldest first.
     pub(crate) fn stored_rows(&self) -> Vec<usize> {
         let mut rows = Vec::new();
-        let mut row = 1;
+        let mut row = DEAD_ROW + ROW;
         while row < self.rows.len() {
             if self.is_alive(row) {
                 rows.push(row);
@@ -368,5 +326,12 @@ impl Machine<'_> {
             row += ROW + self.code.constraints[self.symbol_of(row)].functor.arity();
         }
         rows
+    }
+
+    /// Bytes of the store, its lists and indexes.
+    pub(crate) fn store_memory(&self) -> usize {
+        8 * (self.rows.len() + self.cells.len())
+            + 4 * (self.buckets.len() + self.watched.len())
+            + self.tables.iter().map(Table::memory).sum::<usize>()
     }
 }

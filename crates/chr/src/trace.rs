@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_term::{Operators, Term};
 
-use crate::active::{ARGS, OWN_ROW, SYMBOL};
+use crate::active::{ARGS, OWN_ROW};
 use crate::code::Occurrence;
 use crate::machine::Machine;
 use crate::store::ROW;
@@ -114,7 +114,58 @@ impl Step {
 
 /// Who is told of steps, if anybody is.
 #[derive(Default)]
-pub(crate) struct Tracer<'p>(pub(crate) Option<&'p mut dyn FnMut(&Step)>);
+pub(crate) struct Tracer<'p>(pub(crate) Option<Listener<'p>>);
+
+/// Who is told of a step: of it alone, or also of the moment at which it happened.
+pub(crate) enum Listener<'p> {
+    Steps(&'p mut dyn FnMut(&Step)),
+    Moments(&'p mut dyn FnMut(&Step, &Moment<'_>)),
+}
+
+/// A run as it stands at a step.
+pub struct Moment<'m>(&'m dyn Standing);
+
+impl fmt::Debug for Moment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Moment").field(&self.nesting()).finish()
+    }
+}
+
+impl Moment<'_> {
+    /// The constraints in the store, the oldest first, each with its number.
+    pub fn store(&self) -> Vec<(u64, Term)> {
+        self.0.numbered_store()
+    }
+
+    /// How many goals wait for this one to end. A goal that was the last of a body waits for nothing, and is not counted.
+    pub fn nesting(&self) -> usize {
+        self.0.nesting()
+    }
+}
+
+/// What can be seen of a machine between two instructions.
+trait Standing {
+    fn numbered_store(&self) -> Vec<(u64, Term)>;
+    fn nesting(&self) -> usize;
+}
+
+impl Standing for Machine<'_> {
+    fn numbered_store(&self) -> Vec<(u64, Term)> {
+        let rows = self.stored_rows().into_iter();
+        rows.map(|row| (self.id_of(row), self.shown_row(row)))
+            .collect()
+    }
+
+    fn nesting(&self) -> usize {
+        let mut frame = self.e;
+        let mut waiting = 0;
+        while frame > 0 {
+            frame = self.env[frame] as usize;
+            waiting += 1;
+        }
+        waiting
+    }
+}
 
 impl fmt::Debug for Tracer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,9 +189,14 @@ impl Machine<'_> {
             rule,
             constraints,
         };
-        if let Some(listener) = &mut self.tracer.0 {
-            listener(&step);
+        // The listener is taken out for the time of the call, so that it may look at the machine.
+        let mut listener = self.tracer.0.take();
+        match &mut listener {
+            Some(Listener::Steps(told)) => told(&step),
+            Some(Listener::Moments(told)) => told(&step, &Moment(self)),
+            None => {}
         }
+        self.tracer.0 = listener;
     }
 
     /// Tells of the constraint whose frame is at `base`.
@@ -151,7 +207,7 @@ impl Machine<'_> {
     }
 
     fn shown_active(&self, base: usize) -> (u64, Term) {
-        let functor = self.code.constraints[self.env[base + SYMBOL] as usize].functor;
+        let functor = self.code.constraints[self.symbol_at(base)].functor;
         let args = (0..functor.arity()).map(|at| self.to_term(Word(self.env[base + ARGS + at])));
         let row = self.env[base + OWN_ROW] as usize;
         let id = if row == 0 { 0 } else { self.id_of(row) };

@@ -4,7 +4,7 @@
 //! was bound to one, and then the constraints wake, symbol by symbol as declared, the oldest first.
 
 use crate::code::fixed;
-use crate::machine::{FRAME, Machine};
+use crate::machine::{FRAME, Kept, Machine};
 use crate::store::ROW;
 use crate::thrown::Answer;
 use crate::word::{Tag, Word};
@@ -78,7 +78,8 @@ impl Machine<'_> {
         if slots.len() == 2 {
             self.pc = self.cp;
         } else {
-            self.push_frame(0, &slots);
+            let base = self.push_frame(0, &slots);
+            self.env[base + 3] = Kept::Woken.sized(FRAME + slots.len());
             self.pc = fixed::WAKE_NEXT;
         }
         true
@@ -126,7 +127,8 @@ impl Machine<'_> {
         if slots.len() == 2 {
             self.pc = self.cp;
         } else {
-            self.push_frame(0, &slots);
+            let base = self.push_frame(0, &slots);
+            self.env[base + 3] = Kept::Woken.sized(FRAME + slots.len());
             self.pc = fixed::WAKE_NEXT;
         }
         self.woken = slots;
@@ -170,7 +172,7 @@ impl Machine<'_> {
     /// Wakes the next constraint of the present frame.
     pub(crate) fn wake_next(&mut self) -> Answer {
         let base = self.own_frame();
-        let size = self.env[base + 3] as usize;
+        let size = self.env[base + 3] as u32 as usize;
         loop {
             let next = self.env[base + FRAME] as usize;
             let at = FRAME + 2 + next;

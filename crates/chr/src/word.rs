@@ -120,6 +120,12 @@ impl Word {
         self.0 & 7 == Tag::Ref as u64
     }
 
+    /// Whether there is more to the term than the word itself and a variable's identity.
+    #[inline(always)]
+    pub(crate) const fn has_parts(self) -> bool {
+        matches!(self.tag(), Tag::Compound | Tag::List | Tag::Wide)
+    }
+
     /// Whether two words with equal bits are equal terms and unequal bits unequal ones.
     #[inline(always)]
     pub(crate) const fn is_constant(self) -> bool {

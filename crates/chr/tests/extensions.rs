@@ -217,3 +217,71 @@ fn extensions_that_were_not_asked_for_are_explained() {
         assert_eq!(error.to_string(), expected);
     }
 }
+
+#[test]
+fn types_are_checked_in_the_text() {
+    let table = [
+        (
+            ":- chr_constraint a(+colour).\n",
+            "t.chr:1:1: error: the type `colour` is not defined\n    :- chr_constraint a(+colour).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_type colour ---> red ; green.\n:- chr_constraint a(+colour).\na(blue) <=> true.\n",
+            "t.chr:3:1: error: argument 1 of `a/1`: `blue` is not of type `colour`\n    a(blue) <=> true.\n    ^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_type list(T) ---> [] ; [T|list(T)].\n:- chr_constraint a(?list(int)), b.\nb <=> a([1, 2, x]).\n",
+            "t.chr:3:1: error: argument 1 of `a/1`: `x` is not of type `int`\n    b <=> a([1, 2, x]).\n    ^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_type size == natural.\n:- chr_type size == int.\n",
+            "t.chr:2:1: error: the type `size` is defined already\n    :- chr_type size == int.\n    ^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
+            ":- chr_type size.\n",
+            "t.chr:1:1: error: a type is defined by `name ---> form ; form` or `name == type`\n    :- chr_type size.\n    ^^^^^^^^^^^^^^^^^\n",
+        ),
+    ];
+    for (text, expected) in table {
+        let error = Program::parse(text, "t.chr").expect_err("it has an error");
+        assert_eq!(error.to_string(), expected);
+    }
+    let fine = ":- chr_type list(T) ---> [] ; [T|list(T)].\n:- chr_type pair(A, B) ---> A - B.\n:- chr_type rows == list(list(pair(int, any))).\n\
+        :- chr_constraint a(+rows).\na([[1 - x], [], [Y - f(Y)]]) <=> true.\n";
+    assert!(Program::parse(fine, "t.chr").is_ok());
+}
+
+#[test]
+fn types_are_checked_in_a_run_that_asks_for_it() {
+    let text = ":- chr_type colour ---> red ; mix(colour, int).\n:- chr_constraint a(?colour, +natural).\n";
+    let table = [
+        (
+            "a(red, 0), a(mix(red, 3), 1), a(X, 2)",
+            "{a(red, 0), a(mix(red, 3), 1), a(X, 2)}",
+        ),
+        (
+            "a(blue, 0)",
+            "not caught: error(type_error(colour, blue), argument(1, a / 2))",
+        ),
+        (
+            "a(mix(red, x), 0)",
+            "not caught: error(type_error(int, x), argument(1, a / 2))",
+        ),
+        (
+            "a(red, -1)",
+            "not caught: error(type_error(natural, -1), argument(2, a / 2))",
+        ),
+    ];
+    for (query, expected) in table {
+        let asked = format!(":- chr_option(type_check, on).\n{text}");
+        let found = shown(&asked, query);
+        let nameless = found.split("_G").next().unwrap_or_default();
+        assert!(expected.starts_with(nameless), "{query}: {found}");
+        assert!(
+            shown(text, query).starts_with('{'),
+            "{query} is not checked"
+        );
+    }
+    let asked = format!(":- chr_option(type_check, on).\n{text}");
+    assert!(shown(&asked, "a(red, _)").starts_with("not caught: error(instantiation_error"));
+}

@@ -89,6 +89,23 @@ fn goals_have_their_answers() {
         ("aggregate_all(count, member(_, [a, b]), N)", "N=2"),
         ("aggregate_all(sum(X), member(X, [1, 2, 3]), N)", "X=_ N=6"),
         ("aggregate_all(max(X), member(X, [1, 3, 2]), N)", "X=_ N=3"),
+        (
+            "bagof(X, member(X-Y, [2-a, 1-b, 3-a]), L)",
+            "X=_ Y=a L=[2, 3]; X=_ Y=b L=[1]",
+        ),
+        (
+            "bagof(X, Y^member(X-Y, [2-a, 1-b, 2-a]), L)",
+            "X=_ Y=_ L=[2, 1, 2]",
+        ),
+        (
+            "setof(X-Z, Y^member(X-Y-Z, [2-a-p, 1-b-p, 2-c-p]), L)",
+            "X=_ Z=_ Y=_ L=[1 - p, 2 - p]",
+        ),
+        (
+            "setof(K, member(K-V, [2-z, 1-z, 2-y]), L)",
+            "K=_ V=y L=[2]; K=_ V=z L=[1, 2]",
+        ),
+        ("bagof(X, member(X, []), L)", ""),
         ("between(1, 3, X)", "X=1; X=2; X=3"),
         (
             "append(X, Y, [1, 2])",
@@ -194,7 +211,7 @@ fn output_is_written_as_prolog_writes_it() {
     let report = program
         .run(query, Limits::default())
         .expect("nothing is thrown");
-    let expected = "f(_-1,A b,[1,2|_],a:b,-(1),1- -1,- -a,_ in 1..2)\n'A b'x+y|B|'B'|7\n";
+    let expected = "f(_-1,A b,[1,2|_],a:b,- 1,1- -1,- -a,_ in 1..2)\n'A b'x+y|B|'B'|7\n";
     assert_eq!(nameless(&report.output), expected);
 }
 

@@ -99,6 +99,23 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
          type(lam(y, app(x, y)), (int -> bool)) type(x, (int -> bool)) type(y, int)",
     ),
     ("zebra", "zebra(Owner)", "Owner = japanese", ""),
+    (
+        "hopcroft",
+        "letter(a), letter(b), state(p), state(q), state(r), state(s), final(r), final(s), delta(p, a, q), delta(p, b, r), \
+         delta(q, a, p), delta(q, b, s), delta(r, a, r), delta(r, b, r), delta(s, a, s), delta(s, b, r), minimise",
+        "",
+        "blocks(2) delta(p, a, q) delta(p, b, r) delta(q, a, p) delta(q, b, s) delta(r, a, r) delta(r, b, r) delta(s, a, s) \
+         delta(s, b, r) final(r) final(s) in(p, 0) in(q, 0) in(r, 1) in(s, 1) letter(a) letter(b) size(0, 2) size(1, 2) \
+         state(p) state(q) state(r) state(s)",
+    ),
+    (
+        "hopcroft",
+        "ring(6)",
+        "",
+        "blocks(3) delta(0, s, 1) delta(1, s, 2) delta(2, s, 3) delta(3, s, 4) delta(4, s, 5) delta(5, s, 0) final(0) final(3) \
+         in(0, 1) in(1, 0) in(2, 2) in(3, 1) in(4, 0) in(5, 2) letter(s) size(0, 2) size(1, 2) size(2, 2) state(0) state(1) \
+         state(2) state(3) state(4) state(5)",
+    ),
 ];
 
 fn folder() -> PathBuf {
@@ -140,6 +157,42 @@ fn every_program_gives_its_result() {
             .collect();
         assert_eq!(sorted(&found.store), sorted(&expected), "{name}: {query}");
     }
+}
+
+#[test]
+fn compaction_changes_nothing() {
+    for (name, query, ..) in TABLE {
+        let file = folder().join(format!("{name}.chr"));
+        let text = std::fs::read_to_string(&file).expect("the program is shipped");
+        let program = Program::parse(&text, name).unwrap_or_else(|why| panic!("{why}"));
+        let all = |every: usize| {
+            let mut run = program
+                .query(query, Limits::default())
+                .expect("it can be read");
+            run.compact_every(every);
+            let mut answers = Vec::new();
+            while answers.len() < 3
+                && let Some(answer) = run.next_answer().expect("nothing is thrown")
+            {
+                answers.push(sorted(&answer.store));
+            }
+            (answers, run.counters().firings())
+        };
+        assert_eq!(all(0), all(1 << 30), "{name}: {query}");
+    }
+}
+
+#[test]
+fn a_long_run_needs_no_more_memory_than_a_short_one() {
+    let file = folder().join("ram.chr");
+    let text = std::fs::read_to_string(file).expect("the program is shipped");
+    let program = Program::parse(&text, "ram").unwrap_or_else(|why| panic!("{why}"));
+    let used = |query: &str| {
+        let report = program.run(query, Limits::default());
+        report.expect("nothing is thrown").memory
+    };
+    let (short, long) = (used("triple(100000)"), used("triple(400000)"));
+    assert!(long < short + short / 4, "{short} bytes, then {long}");
 }
 
 /// The parts of a text between spaces that are in no bracket.

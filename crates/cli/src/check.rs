@@ -92,6 +92,11 @@ impl Check {
                 Err(mut error) => {
                     error.span.start += place.start;
                     error.span.end += place.start;
+                    if answers.is_none() {
+                        let note =
+                            "this was read as a filled board; --answer gives an answer to a board";
+                        error = error.with_note(note);
+                    }
                     eprint!("{}", error.render(&source.text, &source.name));
                     ending = Ending::Misuse;
                     continue;

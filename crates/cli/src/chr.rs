@@ -1,23 +1,34 @@
 //! `chr`: runs programs of Constraint Handling Rules.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gridwright::chr::{Answer, Clock, Limits, Program, Run, RunError, Step, Stop};
-use gridwright::term::{Operators, parse_term};
+use gridwright::chr::{Answer, Clock, Limits, Moment, Program, Run, RunError, Step, Stop};
+use gridwright::term::{Operators, Term, parse_term};
 
+use crate::chr_shell::Shell;
+use crate::chr_step::Stepper;
 use crate::ending::Ending;
+use crate::lines::Lines;
 use crate::{show, solving};
 
 #[derive(Debug, Args)]
 pub(crate) struct Chr {
     /// The program
-    file: PathBuf,
-    /// What to ask of it
+    pub(crate) file: PathBuf,
+    /// What to ask of it; without it, goals are asked one after the other, as they are typed
     #[arg(long, short, value_name = "GOAL")]
-    query: String,
+    query: Option<String>,
+    /// Ask goals as they are typed, with history and completion; :help tells what else can be typed
+    #[arg(long, short, conflicts_with = "query")]
+    interactive: bool,
+    /// Go through the run step by step: next, skip, leap, stop at a rule or constraint, show the store
+    #[arg(long, requires = "query", conflicts_with = "trace")]
+    step: bool,
     /// Show all answers, not only the first
     #[arg(long)]
     all: bool,
@@ -27,9 +38,12 @@ pub(crate) struct Chr {
     /// Tell every step: as text or as JSON lines
     #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", value_parser = ["text", "json"])]
     trace: Option<String>,
-    /// Tell what was counted, rule by rule, and how partners are found
+    /// Tell what was counted and timed, rule by rule, and how partners are found
     #[arg(long)]
     stats: bool,
+    /// Tell what keeps a rule from firing for a constraint in the store: the rule's name and the constraint
+    #[arg(long, value_names = ["RULE", "CONSTRAINT"], num_args = 2)]
+    why_not: Vec<String>,
     /// Stop after so long: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = solving::time)]
     time_limit: Option<Duration>,
@@ -50,6 +64,16 @@ impl Clock for Since {
 
 impl Chr {
     pub(crate) fn run(self) -> Result<Ending, String> {
+        let (text, program) = self.load()?;
+        let interrupts = Interrupts::heed();
+        match &self.query {
+            Some(query) => self.ask(query, &program, &interrupts),
+            None => Ok(Shell::new(&self, interrupts).run(text, program)),
+        }
+    }
+
+    /// Reads the program, and tells what looks suspicious in it.
+    pub(crate) fn load(&self) -> Result<(String, Program), String> {
         let name = self.file.display().to_string();
         let text =
             std::fs::read_to_string(&self.file).map_err(|error| format!("{name}: {error}"))?;
@@ -57,29 +81,58 @@ impl Chr {
         let program =
             Program::parse_with(&text, &name, &flags).map_err(|error| error.to_string())?;
         eprint!("{}", program.shown_warnings());
+        Ok((text, program))
+    }
+
+    /// Asks one goal.
+    fn ask(
+        &self,
+        query: &str,
+        program: &Program,
+        interrupts: &Interrupts,
+    ) -> Result<Ending, String> {
         let operators = program.operators();
         let json = self.trace.as_deref() == Some("json");
         let mut listener = |step: &Step| match json {
             true => outln!("{}", step.json(operators)),
             false => outln!("{}", step.text(operators)),
         };
+        let stop = interrupts.fresh();
+        let lines = RefCell::new(Lines::open("chr_step_history", Vec::new()));
+        let stepper = RefCell::new(Stepper::new(&lines, operators, stop.clone()));
+        let mut go = |step: &Step, moment: &Moment<'_>| stepper.borrow_mut().step(step, moment);
         let began = Instant::now();
         let mut run = program
-            .query(&self.query, self.limits())
-            .map_err(|error| error.render(&self.query, "query"))?;
+            .query(query, self.limits(stop))
+            .map_err(|error| error.render(query, "query"))?;
         if self.trace.is_some() {
             run.trace(&mut listener);
         }
-        let ending = self.answers(&mut run, operators)?;
+        if self.step {
+            run.watch(&mut go);
+        }
         if self.stats {
-            out!("{}\n{}", run.counters().table(), program.index_report());
-            let (memory, took) = (run.memory(), show::time(began.elapsed()));
-            outln!("{memory} bytes, {took}");
+            run.profile(Arc::new(Since(began)));
+        }
+        let ending = self.answers(&mut run, operators, &stepper)?;
+        if let [rule, constraint] = &self.why_not[..] {
+            let constraint = parse_term(constraint, operators)
+                .map_err(|error| error.render(constraint, "constraint"))?;
+            let told = run.why_not(rule, &constraint);
+            for one in told.map_err(|why| why.to_string())? {
+                outln!("{one}");
+            }
+        }
+        if self.stats {
+            let (counters, took) = (run.counters(), show::time(began.elapsed()));
+            out!("{}\n{}", counters.table(), counters.scans());
+            out!("{}\n{}", program.index_report(), counters.totals());
+            outln!("{} bytes in all, {took}", run.memory());
         }
         Ok(ending)
     }
 
-    fn flags(&self) -> Result<Vec<(String, gridwright::term::Term)>, String> {
+    fn flags(&self) -> Result<Vec<(String, Term)>, String> {
         let read = |flag: &String| {
             let (name, value) = flag
                 .split_once('=')
@@ -91,16 +144,7 @@ impl Chr {
         self.flag.iter().map(read).collect()
     }
 
-    fn limits(&self) -> Limits {
-        let stop = Stop::new();
-        let switch = stop.clone();
-        // Without a handler, Ctrl-C ends the program at once, which is no harm.
-        let _ = ctrlc::set_handler(move || {
-            if switch.is_pressed() {
-                std::process::exit(130);
-            }
-            switch.press();
-        });
+    pub(crate) fn limits(&self, stop: Stop) -> Limits {
         Limits {
             time: self.time_limit,
             steps: self.step_limit,
@@ -111,7 +155,12 @@ impl Chr {
     }
 
     /// Tells the answers, as many as are wanted.
-    fn answers(&self, run: &mut Run<'_>, operators: &Operators) -> Result<Ending, String> {
+    fn answers(
+        &self,
+        run: &mut Run<'_>,
+        operators: &Operators,
+        stepper: &RefCell<Stepper<'_>>,
+    ) -> Result<Ending, String> {
         let mut n = 0;
         loop {
             let next = run.next_answer();
@@ -119,7 +168,7 @@ impl Chr {
             match next {
                 Ok(Some(answer)) => {
                     n += 1;
-                    tell(&answer, operators);
+                    outln!("{}", shown(&answer, operators));
                     if !self.all {
                         return Ok(Ending::Well);
                     }
@@ -135,6 +184,9 @@ impl Chr {
                         Ending::Well
                     });
                 }
+                Err(RunError::Limit(_)) if stepper.borrow().has_quit() => {
+                    return Ok(Ending::Stopped);
+                }
                 Err(RunError::Limit(limit)) => {
                     eprintln!("stopped: {limit}");
                     return Ok(Ending::Stopped);
@@ -145,16 +197,71 @@ impl Chr {
     }
 }
 
-/// One answer: what the variables of the query are, and the store.
-fn tell(answer: &Answer, operators: &Operators) {
+/// One answer: what the variables of the query are, and the store. A variable that is still open keeps the name it has in the query.
+pub(crate) fn shown(answer: &Answer, operators: &Operators) -> String {
+    let mut names: HashMap<&str, &str> = HashMap::new();
     for (name, term) in &answer.bindings {
-        outln!("{name} = {}", term.display_with(operators));
+        if let Term::Var(inside) = term {
+            names.entry(inside).or_insert(name);
+        }
+    }
+    let mut text = String::new();
+    for (name, term) in &answer.bindings {
+        let term = renamed(term, &names);
+        if term != Term::var(name) {
+            text += &format!("{name} = {}\n", term.display_with(operators));
+        }
     }
     for term in &answer.store {
-        outln!("{}", term.display_with(operators));
+        text += &format!("{}\n", renamed(term, &names).display_with(operators));
     }
-    if answer.bindings.is_empty() && answer.store.is_empty() {
-        outln!("yes");
+    if text.is_empty() {
+        text += "yes\n";
     }
-    outln!();
+    text
+}
+
+/// A term in which variables have other names.
+fn renamed(term: &Term, names: &HashMap<&str, &str>) -> Term {
+    let all = |terms: &[Term]| {
+        let terms = terms.iter().map(|term| renamed(term, names));
+        terms.collect::<Vec<Term>>()
+    };
+    match term {
+        Term::Var(inside) => Term::var(*names.get(&inside[..]).unwrap_or(&&inside[..])),
+        Term::Compound(name, args) => Term::compound(name, all(args)),
+        Term::List(items) => Term::list(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
+        _ => term.clone(),
+    }
+}
+
+/// Ctrl-C: it ends the run that is under way; pressed twice, the program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Interrupts(Arc<Mutex<Stop>>);
+
+impl Interrupts {
+    /// Heeds Ctrl-C from now on.
+    fn heed() -> Interrupts {
+        let interrupts = Interrupts::default();
+        let heeded = interrupts.clone();
+        // Without a handler, Ctrl-C ends the program at once, which is no harm.
+        let _ = ctrlc::set_handler(move || {
+            let stop = heeded.0.lock();
+            match stop {
+                Ok(stop) if !stop.is_pressed() => stop.press(),
+                _ => std::process::exit(130),
+            }
+        });
+        interrupts
+    }
+
+    /// The switch that Ctrl-C presses next.
+    pub(crate) fn fresh(&self) -> Stop {
+        let fresh = Stop::new();
+        if let Ok(mut stop) = self.0.lock() {
+            *stop = fresh.clone();
+        }
+        fresh
+    }
 }

@@ -6,6 +6,7 @@
 //! | `solving` | the options of every verb that solves |
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
+//! | `lines` | lines that a person types |
 //! | `ending` | exit codes |
 #![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
 
@@ -23,6 +24,8 @@ macro_rules! outln {
 mod batch;
 mod check;
 mod chr;
+mod chr_shell;
+mod chr_step;
 mod completions;
 mod convert;
 mod draw;
@@ -31,6 +34,8 @@ mod explain;
 mod hint;
 mod input;
 mod kinds;
+mod lab;
+mod lines;
 mod man;
 mod mend;
 mod out;
@@ -86,6 +91,8 @@ enum Verb {
     Run(run::Run),
     /// Run a program of Constraint Handling Rules
     Chr(chr::Chr),
+    /// Run experiments and report on them: tables, plots, published figures beside ours
+    Lab(lab::Lab),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -110,6 +117,7 @@ fn main() -> ExitCode {
         Verb::Convert(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
+        Verb::Lab(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -182,8 +182,8 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
         return;
     }
     match show::style() {
-        Some(style) => tell_terminal(entry, told, style),
-        None => tell_plainly(entry, told),
+        Some(style) if show::fits(instance) => tell_terminal(entry, told, style),
+        _ => tell_plainly(entry, told),
     }
     if let Some(mended) = &told.mended {
         mended.tell(instance);

@@ -268,12 +268,13 @@ fn dump(built: &Built) {
             gridwright::Objective::Minimise(_) => "minimise",
             gridwright::Objective::Maximise(_) => "maximise",
         };
-        let term = format!(
-            "{} * {} + {}",
-            view.scale,
-            model.name(view.var),
-            view.offset
-        );
+        let mut term = model.name(view.var).to_owned();
+        if view.scale != 1 {
+            term = format!("{} * {term}", view.scale);
+        }
+        if view.offset != 0 {
+            term += &format!(" + {}", view.offset);
+        }
         outln!("{sign}({term})");
     }
 }

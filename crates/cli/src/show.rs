@@ -13,6 +13,9 @@ use crate::mend;
 /// How many facts a line for people lists.
 const FEW_FACTS: usize = 12;
 
+/// Boards of more cells are printed, not drawn, on a terminal too.
+const MOST_CELLS: usize = 4096;
+
 /// How a terminal is written to; `None` if standard output is none, and plain text is wanted.
 pub(crate) fn style() -> Option<Style> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -21,6 +24,12 @@ pub(crate) fn style() -> Option<Style> {
         colour: !set("NO_COLOR") && !dumb,
         unicode: !dumb,
     })
+}
+
+/// Whether a board is of a size that somebody looks at on a terminal.
+pub(crate) fn fits(instance: &dyn AnyInstance) -> bool {
+    let board = instance.draw(&Shown::default());
+    board.rows * board.cols <= MOST_CELLS
 }
 
 /// One line of JSON per puzzle.
@@ -73,7 +82,9 @@ impl<'r> Row<'r> {
                 .collect(),
             shared: report.shared.as_ref().map(|shared| facts(instance, shared)),
             differs: match (&report.answers[..], report.verdict) {
-                ([one, other], Verdict::Multiple) => Some(differing(instance, one, other)),
+                ([one, other], Verdict::Multiple) if fits(instance) => {
+                    Some(differing(instance, one, other))
+                }
                 _ => None,
             },
             propagated: None,
@@ -146,6 +157,9 @@ pub(crate) fn differing(
 
 /// What differs between two answers, in a line for each.
 pub(crate) fn difference(instance: &dyn AnyInstance, one: &Found, other: &Found) -> Vec<String> {
+    if !fits(instance) {
+        return Vec::new();
+    }
     let few = |mut facts: Vec<String>| {
         let more = facts.len().saturating_sub(FEW_FACTS);
         facts.truncate(FEW_FACTS);

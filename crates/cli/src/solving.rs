@@ -93,6 +93,7 @@ impl How {
             seed: self.seed,
             time: self.time_limit,
             nodes: self.node_limit,
+            memory: None,
             stop: Some(stop.clone()),
         }
     }

@@ -221,3 +221,14 @@ fn limits_hold_while_a_board_is_set_up() {
         assert_eq!((said.as_str(), code), ("", 30));
     }
 }
+
+#[test]
+fn a_board_too_large_for_a_viewpoint_is_told_of_another() {
+    let text = vec![". ".repeat(70); 70].join("\n");
+    let (_, said, code) = told(&["solve", "numbrix", "-"], &text);
+    assert_eq!(
+        said,
+        "standard input: error: cells: 4900 nodes are too many for this viewpoint; `--viewpoint successors` takes larger boards\n"
+    );
+    assert_eq!(code, 2);
+}

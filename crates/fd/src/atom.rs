@@ -40,6 +40,16 @@ impl Atom {
         }
     }
 
+    /// Two numbers in the place of an atom.
+    pub(crate) const fn of_parts(code: u32, value: i32) -> Atom {
+        Atom { code, value }
+    }
+
+    /// The first of the two numbers that an atom is kept as.
+    pub(crate) fn code(self) -> u32 {
+        self.code
+    }
+
     /// `var >= value`
     #[inline]
     pub const fn ge(var: Var, value: i32) -> Atom {

@@ -17,17 +17,19 @@
 
 mod ask;
 mod by_rules;
+mod generate;
 mod input;
 mod program;
 mod report;
 mod request;
 
 pub use ask::{Misuse, ask, propagated};
+pub use generate::{Generated, generate};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, Clashing, Explanation, Hint, Link, Rating, Reached, Refusal, Repair, Scales, Silent,
-    Step, Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+    Chain, Clashing, Explanation, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
+    Unexplained, Unsound, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
 };
 pub use gridwright_fd::{
     Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
@@ -37,9 +39,10 @@ pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given, Kind, Known,
-    Premise, ProgramCard, Rule, Shown, Switch, Violation, kind,
+    AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
+    Kind, Known, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
 };
+pub use gridwright_setter::{Commission, Made, Maker, NotMade, Patience};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;

@@ -59,6 +59,8 @@ pub struct Request {
     pub time: Option<Duration>,
     /// How many nodes it may take.
     pub nodes: Option<u64>,
+    /// How many bytes, by the engine's own estimate.
+    pub memory: Option<usize>,
     /// A switch that ends it from another thread.
     pub stop: Option<Stop>,
 }
@@ -86,6 +88,7 @@ impl Request {
     pub fn limits(&self) -> Limits {
         let limits = Limits {
             nodes: self.nodes,
+            memory: self.memory,
             time: self.time,
             stop: self.stop.clone(),
             ..Limits::default()

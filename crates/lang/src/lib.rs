@@ -18,6 +18,7 @@
 #![warn(missing_docs)]
 
 mod affine;
+mod building;
 mod cliques;
 mod declare;
 mod derive;
@@ -28,8 +29,10 @@ mod join;
 mod lexemes;
 mod lower;
 mod minizinc;
+mod narrow;
 mod nearest;
 mod parse;
+mod phrases;
 mod plan;
 mod post;
 mod print;

@@ -373,9 +373,10 @@ fn unbounded(slot: &Slot) -> Diagnostic {
 
 fn too_many(slot: &Slot, tries: f64) -> Diagnostic {
     let message = format!(
-        "there are {} choices of indices to try up to `{}`; the most is {MOST_TRIED}",
+        "there are {} choices of indices to try up to `{}`; the most is {}",
         crate::grouped(tries as u128),
-        slot.name
+        slot.name,
+        crate::grouped(MOST_TRIED.into())
     );
     let note = "equations between the indices in the range keep the number down";
     Diagnostic::error(message, slot.span).with_note(note)

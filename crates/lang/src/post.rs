@@ -79,7 +79,7 @@ type Post<T = ()> = Result<T, Diagnostic>;
 pub(crate) struct Posting<'p> {
     pub(crate) program: &'p Program,
     pub(crate) model: Model,
-    domains: Vec<Domain>,
+    pub(crate) domains: Vec<Domain>,
     /// By id, what it became.
     vars: Vec<Option<Var>>,
     sums: HashMap<Sum, Var>,
@@ -103,50 +103,6 @@ impl<'p> Posting<'p> {
                 .first()
                 .map_or(Span::new(0, 0), |line| line.span),
         }
-    }
-
-    /// Narrows domains by what speaks of one variable alone, and leaves the rest.
-    fn narrow(&mut self, grounds: Vec<Ground>) -> Vec<Ground> {
-        let mut rest = Vec::new();
-        for ground in grounds {
-            let narrowed = self.narrowed(&ground);
-            match narrowed {
-                Some((id, domain)) if !domain.is_empty() => self.domains[id] = domain,
-                _ => rest.push(ground),
-            }
-        }
-        rest
-    }
-
-    fn narrowed(&self, ground: &Ground) -> Option<(usize, Domain)> {
-        let (sum, allows): (_, Box<dyn Fn(i64) -> bool>) = match ground {
-            Ground::Compare(relation, sum) => {
-                let relation = *relation;
-                (sum, Box::new(move |value| relation.holds(value)))
-            }
-            Ground::Member(sum, ranges) => {
-                let within =
-                    move |value| ranges.iter().any(|part| (part.0..=part.1).contains(&value));
-                (sum, Box::new(within))
-            }
-            _ => return None,
-        };
-        let [(Id(id), factor)] = sum.terms[..] else {
-            return None;
-        };
-        let id = id as usize;
-        let domain = self
-            .domains
-            .get(id)
-            .filter(|domain| domain.size() <= MOST_NARROWED)?;
-        let value = |&value: &i32| {
-            let value = factor.checked_mul(value.into())?;
-            value.checked_add(sum.constant)
-        };
-        let left = domain
-            .values()
-            .filter(|one| value(one).is_some_and(&allows));
-        Some((id, Domain::from_values(left)))
     }
 
     fn declare(&mut self) -> Post {
@@ -396,9 +352,6 @@ impl<'p> Posting<'p> {
         done.map_err(|error| Diagnostic::error(error.to_string(), self.span))
     }
 }
-
-/// Larger domains are not narrowed value by value.
-const MOST_NARROWED: u64 = 100_000;
 
 /// The sums here stay far from the smallest number.
 pub(crate) fn negative(value: i64) -> i64 {

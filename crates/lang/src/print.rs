@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use crate::parse::operators;
+use crate::phrases::{LOOSEST, operators};
 use crate::syntax::{Clause, Op, Phrase, Statement, What};
-
-/// What binds loosest.
-const LOOSEST: u16 = 999;
 
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

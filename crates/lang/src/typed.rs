@@ -229,13 +229,13 @@ pub(crate) fn references(parts: &dyn Parts) -> Vec<Reference> {
     parts.visit(&mut |part| match part {
         Part::Inner(true) => depth += 1,
         Part::Inner(false) => depth -= 1,
-        Part::Reference(array, indices) if depth == 0 => {
-            if !indices.iter().any(|index| has_variable(index)) {
-                found.push(Reference {
-                    array,
-                    indices: indices.to_vec(),
-                });
-            }
+        Part::Reference(array, indices)
+            if depth == 0 && !indices.iter().any(|index| has_variable(index)) =>
+        {
+            found.push(Reference {
+                array,
+                indices: indices.to_vec(),
+            });
         }
         _ => {}
     });

@@ -15,8 +15,12 @@
 //! ```
 #![warn(missing_docs)]
 
+mod pages;
+
 use std::fmt;
 use std::sync::Arc;
+
+pub use pages::pdf_pages;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};

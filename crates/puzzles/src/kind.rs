@@ -3,7 +3,6 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use gridwright_fd::Model;
 use gridwright_grid::Cell;
@@ -269,7 +268,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             query: (program.query)(&self.0),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
-                Some(Found(Arc::new(answer)))
+                Some(Found::new(answer))
             }),
         })
     }

@@ -2,8 +2,11 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use gridwright_puzzles::{Asked, Kind};
+
+use crate::judge::Judge;
 
 /// What is asked for. What is left open is as people expect it of the kind.
 #[derive(Clone)]
@@ -16,6 +19,10 @@ pub struct Commission {
     pub minimal: bool,
     /// How many clues there may be.
     pub clues: Option<RangeInclusive<usize>>,
+    /// Who rates the puzzles; without one they are not rated.
+    pub judge: Option<Arc<dyn Judge>>,
+    /// How hard a puzzle may be on the judge's scale.
+    pub difficulty: Option<RangeInclusive<f64>>,
     /// How many full boards are begun with, at most, until a puzzle is as wanted.
     pub attempts: u64,
 }
@@ -28,6 +35,8 @@ impl Commission {
             asked: Asked::default(),
             minimal: false,
             clues: None,
+            judge: None,
+            difficulty: None,
             attempts: 1_000,
         }
     }
@@ -40,6 +49,8 @@ impl fmt::Debug for Commission {
             .field("asked", &self.asked)
             .field("minimal", &self.minimal)
             .field("clues", &self.clues)
+            .field("judge", &self.judge)
+            .field("difficulty", &self.difficulty)
             .field("attempts", &self.attempts)
             .finish()
     }

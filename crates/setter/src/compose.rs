@@ -5,7 +5,7 @@ use gridwright_fd::{Choice, End, First, Group, Limit, Limits, Restart, Search, S
 use gridwright_puzzles::{AnyBegin, AnyDraft, AnyOutline, Refusal};
 use gridwright_solve::{EngineName, Plan, Session};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 
 /// After how many failures a random search starts anew.

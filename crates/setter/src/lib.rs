@@ -12,6 +12,7 @@
 //! | `thin` | remove and test |
 //! | `turn` | local search over what cannot be removed |
 //! | `rival` | the one question both ask: is there another answer? |
+//! | `judge` | how hard a puzzle is |
 //! | `verify` | the second look |
 //!
 //! ```
@@ -28,6 +29,8 @@
 
 mod commission;
 mod compose;
+mod judge;
+mod made;
 mod maker;
 mod patience;
 mod rival;
@@ -36,5 +39,7 @@ mod turn;
 mod verify;
 
 pub use commission::Commission;
-pub use maker::{Made, Maker, NotMade};
+pub use judge::{BySearch, Judge};
+pub use made::{Made, NotMade};
+pub use maker::Maker;
 pub use patience::Patience;

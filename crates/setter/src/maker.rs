@@ -1,17 +1,15 @@
 //! The loop: compose a full board, turn, thin, look again; until a puzzle is as wanted.
 
-use std::fmt;
-
-use gridwright_fd::Limit;
 use gridwright_fd::rng::Rng;
-use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Found, Given, Refusal, Symmetry};
+use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Found, Given, Refusal, Symmetry, Tests};
 use gridwright_solve::EngineName;
 
 use crate::commission::Commission;
 use crate::compose::compose;
+use crate::made::{Made, NotMade};
 use crate::patience::Patience;
 use crate::rival::Way;
-use crate::thin::{Thinning, is_wanted};
+use crate::thin::{Thinned, Thinning};
 use crate::turn;
 use crate::verify;
 
@@ -21,69 +19,23 @@ const FAILURES: u64 = 2_000;
 /// The same where the least number of clues is asked for.
 const MINIMAL_FAILURES: u64 = 200_000;
 
+/// How many failures a judge may have.
+const JUDGE_FAILURES: u64 = 100_000;
+
 /// Makes the puzzles of a commission.
 #[derive(Debug)]
 pub struct Maker {
     commission: Commission,
     outline: Box<dyn AnyOutline>,
+    tests: Tests,
 }
 
-/// A puzzle that was made.
-#[derive(Debug)]
-pub struct Made {
-    /// The puzzle.
-    pub given: Given,
-    /// Its only answer.
-    pub answer: Found,
-    /// How many clues it shows.
-    pub n_clues: usize,
-    /// Whether every clue is needed, as far as that was asked: with a symmetry, every group of clues.
-    pub is_minimal: bool,
-    /// How many full boards were begun with.
-    pub attempts: u64,
-    /// The engine and viewpoint that saw last that the answer is the only one.
-    pub verified_by: String,
-}
-
-/// Why a puzzle was not made.
-#[derive(Clone, PartialEq, Debug)]
-pub enum NotMade {
-    /// No such puzzle can be made.
-    Refused(Refusal),
-    /// It was stopped, or its time was over.
-    Stopped(Limit),
-    /// So many full boards led to none that is as wanted; what the last one lacked.
-    GaveUp(u64, String),
-    /// Something that should not happen did.
-    Defect(String),
-}
-
-impl NotMade {
-    pub(crate) fn defect(what: impl fmt::Display) -> NotMade {
-        NotMade::Defect(what.to_string())
-    }
-}
-
-impl fmt::Display for NotMade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotMade::Refused(refusal) => refusal.fmt(f),
-            NotMade::Stopped(Limit::Time) => f.write_str("the time was over"),
-            NotMade::Stopped(_) => f.write_str("stopped"),
-            NotMade::GaveUp(attempts, why) => {
-                write!(f, "given up after {attempts} full boards: {why}")
-            }
-            NotMade::Defect(what) => write!(f, "a defect: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for NotMade {}
-
-impl From<Refusal> for NotMade {
-    fn from(refusal: Refusal) -> NotMade {
-        NotMade::Refused(refusal)
-    }
+/// A puzzle that is as hard as wanted.
+struct Aimed {
+    choice: Choice,
+    given: Given,
+    answer: Found,
+    rating: Option<f64>,
 }
 
 /// What came of one full board.
@@ -107,9 +59,18 @@ impl Maker {
             let (min, max) = (wanted.start(), wanted.end());
             return Err(Refusal(format!("clues: {min} is more than {max}")));
         }
+        if let Some(wanted) = &commission.difficulty
+            && (wanted.is_empty() || commission.judge.is_none())
+        {
+            let (min, max) = (wanted.start(), wanted.end());
+            return Err(Refusal(format!(
+                "difficulty: nobody rates a puzzle from {min} to {max}"
+            )));
+        }
         Ok(Maker {
             commission,
             outline,
+            tests: making.tests,
         })
     }
 
@@ -179,21 +140,83 @@ impl Maker {
             let why = "some clue could not be shown to be needed".to_owned();
             return Ok(Attempt::Unfit(why));
         }
-        let n_clues = thinned.choice.shown.iter().filter(|shown| **shown).count();
-        if !is_wanted(n_clues, wanted) {
+        let aimed = match self.aim(draft, &thinned, patience)? {
+            Ok(aimed) => aimed,
+            Err(why) => return Ok(Attempt::Unfit(why)),
+        };
+        let n_clues = aimed.choice.shown.iter().filter(|shown| **shown).count();
+        if wanted.is_some_and(|wanted| !wanted.contains(&n_clues)) {
             return Ok(Attempt::Unfit(format!("{n_clues} clues were needed")));
         }
-        let chosen = draft.choose(&thinned.choice);
-        let (given, answer) = chosen.ok_or_else(|| NotMade::defect("a choice got lost"))?;
-        let (given, verified_by) = verify::verify(&*given, &answer, way, patience)?;
+        let (given, verified_by) = verify::verify(&*aimed.given, &aimed.answer, way, patience)?;
         Ok(Attempt::Made(Box::new(Made {
             given,
-            answer,
+            answer: aimed.answer,
             n_clues,
-            is_minimal: thinned.is_minimal,
+            is_minimal: thinned.is_minimal && aimed.choice == thinned.choice,
+            rating: aimed.rating.and_then(|number| {
+                let judge = self.commission.judge.as_ref()?;
+                Some((number, judge.word(number)))
+            }),
             attempts: 0,
             verified_by,
         })))
+    }
+
+    /// Gives back clues until a puzzle is no harder than wanted. What the puzzle lacks, where it cannot be as wanted.
+    fn aim(
+        &self,
+        draft: &dyn AnyDraft,
+        thinned: &Thinned,
+        patience: &Patience,
+    ) -> Result<Result<Aimed, String>, NotMade> {
+        // The puzzle when only the first so many of the groups that could go are gone.
+        let rated = |gone: usize| -> Result<Aimed, NotMade> {
+            let mut choice = thinned.choice.clone();
+            for &clue in thinned.removed[gone..].iter().flatten() {
+                choice.shown[clue] = true;
+            }
+            let chosen = draft.choose(&choice);
+            let (given, answer) = chosen.ok_or_else(|| NotMade::defect("a choice got lost"))?;
+            let limits = patience.limits(JUDGE_FAILURES);
+            let judge = self.commission.judge.as_ref();
+            let rating = judge.and_then(|judge| judge.rate(&*given, &answer, &limits));
+            match patience.over() {
+                Some(limit) => Err(NotMade::Stopped(limit)),
+                None => Ok(Aimed {
+                    choice,
+                    given,
+                    answer,
+                    rating,
+                }),
+            }
+        };
+        let all = thinned.removed.len();
+        let mut best = rated(all)?;
+        let Some(wanted) = &self.commission.difficulty else {
+            return Ok(Ok(best));
+        };
+        let number = |aimed: &Aimed| aimed.rating.unwrap_or(f64::INFINITY);
+        if number(&best) > *wanted.end() && !self.commission.minimal {
+            let (mut easy, mut hard) = (0, all);
+            while hard - easy > 1 {
+                let middle = easy.midpoint(hard);
+                let tried = rated(middle)?;
+                if number(&tried) > *wanted.end() {
+                    hard = middle;
+                } else {
+                    easy = middle;
+                    best = tried;
+                }
+            }
+        }
+        if wanted.contains(&number(&best)) {
+            return Ok(Ok(best));
+        }
+        Ok(Err(match best.rating {
+            Some(number) => format!("the last one was rated {number:.1}"),
+            None => "the last one could not be rated".to_owned(),
+        }))
     }
 
     /// The clues that may go, those that lie together in one group, in random order.
@@ -224,12 +247,7 @@ impl Maker {
         Way {
             engine: EngineName::Auto,
             viewpoint: None,
-            is_anew: std::env::var_os("ANEW").is_some(),
-            different: match std::env::var("DIFF").as_deref() {
-                Ok("value") => Some(gridwright_fd::Level::Value),
-                Ok("bounds") => Some(gridwright_fd::Level::Bounds),
-                _ => None,
-            },
+            tests: self.tests,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Rivals: answers other than the intended one. Whether there is one is the question every method asks, over and over.
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Level, Levels, Limit, Limits, Model, Sink};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Wish};
-use gridwright_solve::{EngineName, Goal, Plan, Session, Shape, Strategy};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Tests, Wish};
+use gridwright_solve::{EngineName, Goal, Plan, Session, Strategy, Unsupported};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 
 /// The answer to: is there a rival?
 #[derive(Debug)]
@@ -21,17 +21,8 @@ pub(crate) enum Rival {
 #[derive(Debug)]
 pub(crate) struct Ground {
     formulation: AnyFormulation,
-    model: Model,
-    levels: Option<Levels>,
-    plain: Option<Session>,
-    /// How many failures plain search may have before learning takes over.
-    plain_failures: u64,
-    /// Set up when plain search comes to its limit.
-    learning: Option<Session>,
+    session: Session,
 }
-
-/// How many failures plain search usually may have.
-const PLAIN_FAILURES: u64 = 500;
 
 impl Ground {
     /// Sets up an instance.
@@ -44,49 +35,24 @@ impl Ground {
         };
         let formulation = instance.formulate(&wish, &mut model);
         let formulation = formulation.map_err(NotMade::defect)?;
-        let levels = way.different.map(|level| {
+        let light = || {
             let all = Levels::all(Level::Domain).with("linear", Level::Bounds);
-            all.with("all_different", level)
-        });
-        let goes_plain = match way.engine {
-            EngineName::Plain => true,
-            EngineName::Learning => false,
-            _ => {
-                let shape = Shape::of(&model);
-                let strategy = Strategy::for_goal(&shape, &Plan::new(), Goal::Some(2));
-                strategy != Strategy::Learning
-            }
+            all.with("all_different", Level::Value)
         };
-        let mut ground = Ground {
-            formulation,
-            model,
-            levels,
-            plain: None,
-            plain_failures: match way.engine {
-                EngineName::Plain => u64::MAX,
-                _ => PLAIN_FAILURES,
-            },
-            learning: None,
-        };
-        // A session that never learns keeps no log, and is the faster for it.
-        match goes_plain {
-            true => ground.plain = Some(ground.session(EngineName::Plain)?),
-            false => ground.learning = Some(ground.session(EngineName::Learning)?),
-        }
-        Ok(ground)
-    }
-
-    fn session(&self, engine: EngineName) -> Result<Session, NotMade> {
         let plan = Plan {
-            levels: self.levels.clone(),
-            ..Plan::new().engine(engine)
+            levels: (way.tests == Tests::Light).then(light),
+            ..Plan::new().engine(way.engine)
         };
-        Session::new(&self.model, &plan).map_err(NotMade::defect)
+        let session = Session::new(&model, &plan).map_err(NotMade::defect)?;
+        Ok(Ground {
+            formulation,
+            session,
+        })
     }
 
-    /// Whether plain search is tried first.
-    pub(crate) fn goes_plain(&self) -> bool {
-        self.plain.is_some()
+    /// Whether the engine learns from the beginning.
+    pub(crate) fn learns(&self) -> bool {
+        self.session.strategy(Goal::Some(2)) == Strategy::Learning
     }
 
     /// Looks for an answer that differs from the intended one on some fact, where these claims hold.
@@ -108,42 +74,22 @@ impl Ground {
             intended,
             found: None,
         };
-        let most = limits.failures.unwrap_or(u64::MAX);
-        if let Some(plain) = &mut self.plain {
-            let failures = most.min(self.plain_failures);
-            let limits = settling(limits, failures);
-            let outcome = plain.run(&assumptions, &limits, &mut look);
-            let end = outcome.map_err(NotMade::defect)?.end;
-            if look.found.is_some() || end != End::LimitReached(Limit::Failures) {
-                return Ok(look.settled(end));
-            }
-        }
-        let spent = match self.plain {
-            Some(_) => self.plain_failures,
-            None => 0,
+        // Two solutions settle it: one of them is another than the intended one.
+        let limits = Limits {
+            solutions: Some(2),
+            ..limits.clone()
         };
-        let left = most.saturating_sub(spent);
-        if left == 0 {
-            return Ok(Rival::Unknown(Limit::Failures));
-        }
-        let mut learning = match self.learning.take() {
-            Some(session) => session,
-            None => self.session(EngineName::Learning)?,
+        let outcome = self.session.run(&assumptions, &limits, &mut look);
+        let end = match outcome {
+            Ok(outcome) => outcome.end,
+            Err(Unsupported::LimitReached(limit)) => End::LimitReached(limit),
+            Err(error) => return Err(NotMade::defect(error)),
         };
-        let outcome = learning.run(&assumptions, &settling(limits, left), &mut look);
-        let end = outcome.map_err(NotMade::defect)?.end;
-        let settled = look.settled(end);
-        self.learning = Some(learning);
-        Ok(settled)
-    }
-}
-
-/// Limits under which two solutions settle the question: one of them is another than the intended one.
-fn settling(limits: &Limits, failures: u64) -> Limits {
-    Limits {
-        solutions: Some(2),
-        failures: Some(failures),
-        ..limits.clone()
+        Ok(match (look.found, end) {
+            (Some((truths, found)), _) => Rival::Found(truths, found),
+            (None, End::LimitReached(limit)) => Rival::Unknown(limit),
+            (None, _) => Rival::None,
+        })
     }
 }
 
@@ -153,10 +99,8 @@ pub(crate) struct Way {
     pub(crate) engine: EngineName,
     /// `None` is the usual one.
     pub(crate) viewpoint: Option<&'static str>,
-    /// Whether every puzzle has its own model, also where claims could be assumed.
-    pub(crate) is_anew: bool,
-    /// The level of `all_different`; `None` is chosen.
-    pub(crate) different: Option<Level>,
+    /// How models are set up for many questions.
+    pub(crate) tests: Tests,
 }
 
 /// Stops at the first solution that is not the intended answer.
@@ -165,17 +109,6 @@ struct Look<'l> {
     instance: &'l dyn AnyInstance,
     intended: &'l [bool],
     found: Option<(Vec<bool>, Found)>,
-}
-
-impl Look<'_> {
-    /// What a run that ended so says.
-    fn settled(self, end: End) -> Rival {
-        match (self.found, end) {
-            (Some((truths, found)), _) => Rival::Found(truths, found),
-            (None, End::LimitReached(limit)) => Rival::Unknown(limit),
-            (None, _) => Rival::None,
-        }
-    }
 }
 
 impl Sink for Look<'_> {

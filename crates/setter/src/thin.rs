@@ -3,12 +3,10 @@
 //! Clues that must go together, for symmetry, are one *group*. Groups go in random order, many at a time while that works. Every rival that was met is
 //! remembered by the groups that rule it out: where none of those would be left, no engine needs to be asked.
 
-use std::ops::RangeInclusive;
-
 use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyDraft, Choice, Claim};
+use gridwright_puzzles::{AnyDraft, Choice, Claim, Tests};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
@@ -144,7 +142,7 @@ impl Tester {
     fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, NotMade> {
         let clues = thinning.draft.clues();
         let mut going = thinning.groups.iter().flatten();
-        if thinning.way.is_anew || !going.all(|&clue| clues[clue].claims.is_some()) {
+        if thinning.way.tests == Tests::Anew || !going.all(|&clue| clues[clue].claims.is_some()) {
             return Ok(Tester::Anew);
         }
         let mut bare = choice.clone();
@@ -207,9 +205,4 @@ impl Tester {
 /// Clues go together in any choice.
 fn no_choice() -> NotMade {
     NotMade::defect("clues of a draft do not go together")
-}
-
-/// Whether so many clues are as many as wanted.
-pub(crate) fn is_wanted(n: usize, wanted: Option<&RangeInclusive<usize>>) -> bool {
-    wanted.is_none_or(|wanted| wanted.contains(&n))
 }

@@ -1,13 +1,13 @@
 //! Local search over what cannot be taken away: turns are changed until the intended answer is the only one.
 //!
-//! Every rival that is met says which facts are still open, and is remembered. A change is proposed at random and counted by how many of the rivals met so
-//! far it lets live again, the last one above all; worse ones are accepted now and then, ever more rarely (Kirkpatrick, Gelatt and Vecchi 1983).
+//! A rival says which facts are still open. Where turns are about facts, as bridges are, some of those about an open fact are changed at once. Where they are
+//! not, as an arrow changes what every cell on its line says, a change is sought that no rival met so far survives, and failing that, few of them.
 
 use gridwright_fd::Limit;
 use gridwright_fd::rng::Rng;
-use gridwright_puzzles::{AnyDraft, Choice, Found, Given};
+use gridwright_puzzles::{AnyDraft, Choice, Found, Given, Turn};
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
@@ -15,10 +15,13 @@ use crate::rival::{Ground, Rival, Way, truths};
 const QUESTIONS: usize = 400;
 
 /// How many changes are looked at before one is made.
-const PROPOSALS: usize = 40;
+const PROPOSALS: usize = 60;
 
 /// How many rivals are remembered.
 const REMEMBERED: usize = 60;
+
+/// Of how many open turns one is changed at a time.
+const OPEN_PER_CHANGE: usize = 8;
 
 /// How many failures one question may cost.
 const FAILURES: u64 = 20_000;
@@ -39,20 +42,34 @@ pub(crate) fn turn(
         let intended = truths(&*instance, &answer);
         let mut ground = Ground::new(&*instance, &way)?;
         let limits = patience.limits(FAILURES);
-        match ground.rival(&*instance, &intended, std::iter::empty(), &limits)? {
+        let rival = ground.rival(&*instance, &intended, std::iter::empty(), &limits)?;
+        let (differing, rival) = match rival {
             Rival::None => return Ok(Some(choice)),
             Rival::Unknown(limit @ (Limit::Stop | Limit::Time)) => {
                 return Err(NotMade::Stopped(limit));
             }
             Rival::Unknown(_) => return Ok(None),
-            Rival::Found(_, rival) => {
-                if met.len() == REMEMBERED {
-                    met.remove(0);
-                }
-                met.push(rival);
+            Rival::Found(truths, rival) => {
+                let pairs = truths.iter().zip(&intended);
+                (pairs.map(|(a, b)| a != b).collect::<Vec<bool>>(), rival)
             }
-        }
-        match change(draft, &choice, &met, rng) {
+        };
+        let is_open = |turn: &Turn| turn.about.iter().any(|&fact| differing[fact]);
+        let turns = draft.turns().iter().enumerate();
+        let open: Vec<usize> = turns
+            .filter(|(_, t)| is_open(t))
+            .map(|(at, _)| at)
+            .collect();
+        let changed = if open.is_empty() {
+            if met.len() == REMEMBERED {
+                met.remove(0);
+            }
+            met.push(rival);
+            survived_by_few(draft, &choice, &met, rng)
+        } else {
+            at_open(draft, &choice, &open, rng)
+        };
+        match changed {
             Some(changed) => choice = changed,
             None => return Ok(None),
         }
@@ -60,12 +77,42 @@ pub(crate) fn turn(
     Ok(None)
 }
 
+/// Changes some of the open turns, one by one, as far as they go together with the rest.
+fn at_open(draft: &dyn AnyDraft, choice: &Choice, open: &[usize], rng: &mut Rng) -> Option<Choice> {
+    let mut changed = choice.clone();
+    let wanted = 1 + open.len() / OPEN_PER_CHANGE;
+    let mut done = 0;
+    for _ in 0..PROPOSALS {
+        let at = *rng.pick(open);
+        let before = changed.ways[at];
+        if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
+            done += 1;
+            if done == wanted {
+                break;
+            }
+        } else {
+            changed.ways[at] = before;
+        }
+    }
+    (done > 0).then_some(changed)
+}
+
 /// The best of some random changes: one that rules out the last rival, and lets as few others live as can be.
-fn change(draft: &dyn AnyDraft, choice: &Choice, met: &[Found], rng: &mut Rng) -> Option<Choice> {
+fn survived_by_few(
+    draft: &dyn AnyDraft,
+    choice: &Choice,
+    met: &[Found],
+    rng: &mut Rng,
+) -> Option<Choice> {
     let mut best: Option<(usize, Choice)> = None;
     for _ in 0..PROPOSALS {
         let mut changed = choice.clone();
-        let turned = (0..1 + rng.below(2)).filter(|_| one_turn(draft, &mut changed, rng));
+        let n_turns = draft.turns().len();
+        let tries = 0..1 + rng.below(2);
+        let turned = tries.filter(|_| {
+            let at = rng.below(n_turns);
+            change_one(draft, &mut changed, at, rng)
+        });
         if turned.count() == 0 {
             continue;
         }
@@ -90,11 +137,9 @@ fn alive(instance: &Given, met: &[Found]) -> usize {
     met.iter().filter(is_answer).count() + last * met.len()
 }
 
-/// Changes one turn at random; whether it could be.
-fn one_turn(draft: &dyn AnyDraft, choice: &mut Choice, rng: &mut Rng) -> bool {
-    let turns = draft.turns();
-    let at = rng.below(turns.len());
-    let ways = usize::from(turns[at].ways);
+/// Changes a turn at random; whether it could be.
+fn change_one(draft: &dyn AnyDraft, choice: &mut Choice, at: usize, rng: &mut Rng) -> bool {
+    let ways = usize::from(draft.turns()[at].ways);
     if ways < 2 {
         return false;
     }

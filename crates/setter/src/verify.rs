@@ -4,7 +4,7 @@ use gridwright_fd::Limit;
 use gridwright_puzzles::{AnyInstance, Found, Given};
 use gridwright_solve::EngineName;
 
-use crate::maker::NotMade;
+use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
@@ -35,9 +35,9 @@ pub(crate) fn verify(
         names.first().copied(),
         names.get(1).or(names.first()).copied(),
     );
-    let ways = match Ground::new(&*given, &first)?.goes_plain() {
-        true => [(EngineName::Learning, usual), (EngineName::Learning, other)],
-        false => [(EngineName::Plain, usual), (EngineName::Learning, other)],
+    let ways = match Ground::new(&*given, &first)?.learns() {
+        false => [(EngineName::Learning, usual), (EngineName::Learning, other)],
+        true => [(EngineName::Plain, usual), (EngineName::Learning, other)],
     };
     for ((engine, viewpoint), failures) in ways.into_iter().zip([FAILURES, u64::MAX]) {
         let way = Way {

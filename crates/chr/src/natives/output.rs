@@ -72,15 +72,7 @@ impl Writer<'_> {
                 [left, right] if self.operators.between(name).is_some() => {
                     self.infix(name, left, right, max);
                 }
-                [arg] if self.operators.before(name).is_some() && name != "-" && name != "+" => {
-                    self.prefix(name, arg, max);
-                }
-                [Term::Int(0..)] if name == "-" || name == "+" => {
-                    self.word(&format!("{name}("));
-                    self.term(&args[0], 999);
-                    self.text.push(')');
-                }
-                [arg] if name == "-" || name == "+" => self.prefix(name, arg, max),
+                [arg] if self.operators.before(name).is_some() => self.prefix(name, arg, max),
                 [arg] if name == "{}" => {
                     self.text.push('{');
                     self.term(arg, 1200);
@@ -145,7 +137,10 @@ impl Writer<'_> {
         let (own, after) = self.operators.before(name).unwrap_or((200, 200));
         self.bracket(own > max, |w| {
             w.name(name);
-            if name.starts_with(char::is_alphabetic) {
+            // Without a space `- 1` would be read as a number.
+            if name.starts_with(char::is_alphabetic)
+                || (name == "-" && matches!(arg, Term::Int(0..)))
+            {
                 w.text.push(' ');
             }
             w.term(arg, after);

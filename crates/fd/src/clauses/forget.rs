@@ -86,17 +86,20 @@ impl Clauses {
         for list in &mut self.watches {
             list.clear();
         }
-        let old = std::mem::take(&mut self.atoms);
-        self.atoms.reserve(old.len());
-        for id in 0..self.clauses.len() {
-            let clause = &mut self.clauses[id];
-            if !clause.alive {
+        self.in_use.fill([0; 4]);
+        let old = std::mem::take(&mut self.arena);
+        self.arena.reserve(old.len());
+        for id in 0..self.clauses.len() as u32 {
+            if !self.clauses[id as usize].alive {
                 continue;
             }
-            let (start, end) = (clause.start as usize, (clause.start + clause.len) as usize);
-            clause.start = self.atoms.len() as u32;
-            self.atoms.extend_from_slice(&old[start..end]);
-            self.watch(id as u32);
+            let start = self.begin(id);
+            let clause = &mut self.clauses[id as usize];
+            let from = std::mem::replace(&mut clause.start, start) as usize;
+            let to = from + clause.len as usize;
+            self.arena.extend_from_slice(&old[from..to]);
+            self.end(start);
+            self.watch(id);
         }
     }
 }

@@ -261,10 +261,10 @@ impl Analysis {
         // What became true last is watched.
         others.sort_unstable_by_key(|&(at, _)| (std::cmp::Reverse(kernel.entry(at).level), at));
         let learnt = &mut self.learnt;
-        learnt.atoms.push(!uip.1);
+        learnt.atoms.push(kernel.clauses.usual(!uip.1));
         self.levels.clear();
         for &(at, fact) in &others {
-            learnt.atoms.push(!fact);
+            learnt.atoms.push(kernel.clauses.usual(!fact));
             self.levels.add(kernel.entry(at).level);
         }
         learnt.level = others

@@ -92,7 +92,7 @@ impl Peer {
         let most = match question {
             Question::Solve { most } => most,
             Question::Unique => 2,
-            Question::Count { .. } | Question::Backbone => return None,
+            Question::Count { .. } | Question::Backbone | Question::Shared { .. } => return None,
         };
         let input = match self.program {
             Program::Clingo => self.ground(told, told.facts.as_ref()?),

@@ -71,6 +71,7 @@ const BITS: &[&str] = &[
     "http://puzz.link/p?",
     "sudoku/9/9/",
     "hashi/",
+    "pzprv3/hashikake/2/2/",
     "battleship/",
     "m2",
     "3x3:",

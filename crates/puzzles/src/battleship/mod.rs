@@ -16,6 +16,7 @@ mod judge;
 mod ladders;
 mod places;
 mod premises;
+mod programs;
 mod runs;
 mod sea;
 mod ships;
@@ -29,6 +30,7 @@ use gridwright_term::Diagnostic;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
@@ -97,6 +99,7 @@ impl Puzzle for Battleship {
         &ships::Ships,
         &ladders::Ladders,
     ];
+    const PROGRAMS: &'static [Program<Battleship>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
     const MAKING: Option<Making> = Some(Making::of::<Battleship>());
 

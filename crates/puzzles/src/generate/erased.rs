@@ -6,7 +6,7 @@ use gridwright_fd::rng::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 
 use crate::formulated::Found;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Turn};
+use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Tests, Turn};
 use crate::kind::{Given, given};
 
 /// How puzzles of a kind are made.
@@ -14,6 +14,8 @@ use crate::kind::{Given, given};
 pub struct Making {
     /// What may be asked for beside the size.
     pub asks: &'static [Ask],
+    /// How it is best asked whether there is another answer.
+    pub tests: Tests,
     title: &'static str,
     outline: fn(&Asked) -> Result<Box<dyn AnyOutline>, Refusal>,
 }
@@ -29,6 +31,7 @@ impl Making {
     pub(crate) const fn of<P: Generate>() -> Making {
         Making {
             asks: P::ASKS,
+            tests: P::TESTS,
             title: P::CARD.title,
             outline: |asked| Ok(Box::new(Outline::<P>(P::outline(asked)?))),
         }

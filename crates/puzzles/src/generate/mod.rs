@@ -31,6 +31,9 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// What may be asked for beside the size.
     const ASKS: &'static [Ask];
 
+    /// How the setter best asks whether there is another answer.
+    const TESTS: Tests = Tests::Assumed;
+
     /// The outline of what is asked for.
     fn outline(asked: &Asked) -> Result<Self::Outline, Refusal>;
 
@@ -124,6 +127,17 @@ pub struct Choice {
     pub shown: Vec<bool>,
     /// For every turn its way.
     pub ways: Vec<u8>,
+}
+
+/// How the setter asks whether there is another answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tests {
+    /// One model for all choices of clues, which are assumed.
+    Assumed,
+    /// The same, with `all_different` by values alone: where questions are many and easy.
+    Light,
+    /// A model for every choice: where clues make domains smaller from the beginning.
+    Anew,
 }
 
 /// Something a kind may be asked for beside the size.

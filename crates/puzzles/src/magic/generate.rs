@@ -120,7 +120,7 @@ fn regular(n: usize) -> Vec<i32> {
         1 | 3 => cells
             .map(|(row, col)| {
                 let high = (row + col + 1 + n / 2) % n;
-                let low = (row + 2 * col + n - 3 + 3) % n;
+                let low = (row + 2 * col + 1) % n;
                 (n * high + low + 1) as i32
             })
             .collect(),

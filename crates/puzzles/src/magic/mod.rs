@@ -6,6 +6,7 @@ mod cells;
 mod formats;
 mod generate;
 mod premises;
+mod programs;
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
@@ -18,6 +19,7 @@ use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens::{self, Token};
@@ -164,6 +166,7 @@ impl Puzzle for Magic {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
+    const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<Magic>());
 

@@ -35,7 +35,8 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
             offset: -1,
             ..cell.view()
         });
-        model.post(hamiltonian_path(&graph(&neighbours)?, places))?;
+        let path = hamiltonian_path(&graph(&neighbours)?, places);
+        model.post(path).map_err(too_large)?;
         model.post(all_different(&cells))?;
         post_parity(instance, choices, model, &cells)?;
         Ok(Formulation {
@@ -44,6 +45,19 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })
+    }
+}
+
+/// Says what to do about a board of more cells than the path can hold.
+fn too_large(error: ModelError) -> ModelError {
+    match error {
+        ModelError::TooWide { what, .. } => ModelError::Misfit {
+            by: "cells".to_owned(),
+            what: format!(
+                "{what} are too many for this viewpoint; `--viewpoint successors` takes larger boards"
+            ),
+        },
+        error => error,
     }
 }
 

@@ -7,7 +7,7 @@ use gridwright_grid::{Cell, Grid};
 
 use super::{Answer, Instance, Path};
 use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry};
+use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, Tests};
 use crate::premise::Claim;
 use crate::puzzle::{Puzzle, formulate};
 
@@ -41,6 +41,7 @@ impl<const KING: bool> Generate for Path<KING> {
             about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
         },
     ];
+    const TESTS: Tests = Tests::Anew;
 
     fn outline(asked: &Asked) -> Result<Outline, Refusal> {
         if let Some(text) = asked.option("shape") {

@@ -14,6 +14,7 @@ mod instance;
 mod parity;
 mod places;
 mod premises;
+mod programs;
 mod reach;
 mod successors;
 
@@ -29,6 +30,7 @@ use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -116,6 +118,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
         &[&cells::Cells, &places::Places, &successors::Successors];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
+    const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
     const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
     const MAKING: Option<Making> = Some(Making::of::<Self>());
 

@@ -7,7 +7,7 @@ use gridwright_grid::Grid;
 
 use super::{Answer, Instance, Sudoku, usual_block};
 use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal};
+use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Tests};
 use crate::premise::Claim;
 use crate::puzzle::{Puzzle, formulate};
 
@@ -31,6 +31,7 @@ impl Generate for Sudoku {
         name: "block",
         about: "the height and width of a block: 2x5",
     }];
+    const TESTS: Tests = Tests::Light;
 
     fn outline(asked: &Asked) -> Result<Outline, Refusal> {
         let (n, cols) = asked.size((9, 9), 1, LARGEST)?;

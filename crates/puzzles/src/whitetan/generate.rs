@@ -19,8 +19,13 @@ const MOST_CELLS: usize = 400;
 /// The most cells of a board of which an engine is asked whether any colouring is legal.
 const PROVED_CELLS: usize = 30;
 
-/// How often annealing goes over the board, for a board of a hundred cells.
-const SWEEPS: usize = 3_000;
+/// How often annealing goes over a board of at most so many cells: large boards are harder by far more than their size.
+const SWEEPS: [(usize, usize); 4] = [
+    (110, 3_000),
+    (150, 6_000),
+    (180, 120_000),
+    (MOST_CELLS, 400_000),
+];
 
 /// The temperatures annealing goes through.
 const HOT: f64 = 0.4;
@@ -193,8 +198,8 @@ impl Colouring {
     /// Changes colours until all cells have a direction; whether that came about.
     fn anneal(&mut self, rng: &mut Rng) -> bool {
         let n = self.tan.len();
-        // Larger boards are harder by far more than their size.
-        let steps = SWEEPS * n * (n / 100 + 1).pow(2);
+        let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
+        let steps = n * sweeps.map_or(0, |(_, sweeps)| *sweeps);
         let mut heat = HOT;
         let cooling = (COLD / HOT).powf(1.0 / steps as f64);
         for _ in 0..steps {

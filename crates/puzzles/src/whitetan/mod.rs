@@ -8,6 +8,7 @@
 mod formats;
 mod generate;
 mod premises;
+mod programs;
 
 use std::fmt;
 
@@ -21,6 +22,7 @@ use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
+use crate::program::Program;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
 use crate::tokens;
@@ -107,6 +109,7 @@ impl Puzzle for WhiteTan {
     const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
     const RULES: &'static [Rule] = &[CHAINS];
 
+    const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
     const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
 

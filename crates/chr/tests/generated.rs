@@ -1,0 +1,296 @@
+//! Generated programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+
+use gridwright_chr::{Limits, Program};
+use gridwright_term::{Operators, Term, parse_term};
+
+/// Programs that are made, and queries to each.
+const PROGRAMS: u64 = 200;
+const QUERIES: usize = 3;
+
+/// The constraints of a program, with their numbers of arguments. A body calls only those after its heads, so that runs end.
+const SYMBOLS: [(&str, usize); 5] = [("a", 1), ("b", 2), ("c", 1), ("d", 2), ("e", 0)];
+
+/// The variables of rules and of queries.
+const VARS: [&str; 4] = ["X", "Y", "Z", "W"];
+
+#[test]
+fn generated_programs_do_what_they_do_in_swi_prolog() {
+    // The command `cargo xtask test` installs it; without it there is no referee to ask.
+    if Command::new("swipl").arg("--version").output().is_err() {
+        return;
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let mut script = String::from(DRIVER);
+    let mut expected = Vec::new();
+    for seed in 0..PROGRAMS {
+        let mut random = Random(seed + 1);
+        let ground = seed % 3 == 0;
+        let text = program(seed, ground, &mut random);
+        let file = folder.join(format!("g{seed}.pl"));
+        std::fs::write(&file, &text).expect("the file can be written");
+        writeln!(
+            script,
+            ":- load_files('{}', [silent(true)]).",
+            file.display()
+        )
+        .expect("it fits");
+        let compiled =
+            Program::parse(&text, "generated").unwrap_or_else(|why| panic!("{why}{text}"));
+        for _ in 0..QUERIES {
+            let query = query(ground, &mut random);
+            let Some(ours) = ours(&compiled, &query) else {
+                continue;
+            };
+            writeln!(script, ":- ask(g{seed}, ({query})).").expect("it fits");
+            expected.push((seed, query, ours));
+        }
+    }
+    let driver = folder.join("driver.pl");
+    std::fs::write(&driver, script).expect("the file can be written");
+    let out = Command::new("swipl")
+        .args(["-q", "-t", "halt"])
+        .arg(&driver)
+        .output();
+    let out = out.expect("it is installed");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let theirs: Vec<&str> = text.lines().collect();
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(theirs.len(), expected.len(), "{errors}");
+    let mut complaints = String::new();
+    let mut fired = 0;
+    for ((seed, query, ours), line) in expected.iter().zip(theirs) {
+        let mut parts = line.split('|');
+        let (ending, writes) = (
+            parts.next().unwrap_or_default(),
+            parts.next().unwrap_or_default(),
+        );
+        let store = parts.map(|part| {
+            let term = parse_term(part, Operators::standard());
+            term.unwrap_or_else(|why| panic!("{part}: {why}"))
+                .to_string()
+        });
+        let mut store: Vec<String> = store.collect();
+        store.sort();
+        let theirs = format!("{ending}|{writes}|{}", store.join(", "));
+        fired += writes.matches('r').count();
+        if *ours != theirs {
+            let text = std::fs::read_to_string(folder.join(format!("g{seed}.pl")));
+            let text = text.unwrap_or_default();
+            let told = format!("{text}?- {query}.\nours   {ours}\ntheirs {theirs}\n\n");
+            complaints += &told;
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+    assert!(fired > 500, "only {fired} rules fired");
+}
+
+/// Asks a program in SWI-Prolog, and takes back what the query did.
+const DRIVER: &str = "\
+:- use_module(library(chr)).
+ask(Module, Query) :-
+    with_output_to(string(Writes), ( catch(Module:Query, _, fail) -> Ending = yes, findall(C, find_chr_constraint(C), L0) ; Ending = no, L0 = [] )),
+    copy_term_nat(L0, L), term_variables(L, Vs), maplist(=('_'), Vs),
+    format(\"~w|~w\", [Ending, Writes]), forall(member(C, L), format(\"|~k\", [C])), nl, fail.
+ask(_, _).
+";
+
+/// The same question to us; none if it takes too long.
+fn ours(program: &Program, query: &str) -> Option<String> {
+    let limits = Limits {
+        steps: Some(20_000),
+        ..Limits::default()
+    };
+    let once = told(program, query, &limits, None);
+    assert_eq!(
+        once,
+        told(program, query, &limits, Some(0)),
+        "compaction changes {query}"
+    );
+    once
+}
+
+/// How a query ends, what it writes and what stays in the store, which is compacted whenever it grew by so many words.
+fn told(program: &Program, query: &str, limits: &Limits, every: Option<usize>) -> Option<String> {
+    let mut run = program
+        .query(query, limits.clone())
+        .expect("it can be read");
+    if let Some(words) = every {
+        run.compact_every(words);
+    }
+    let answer = match run.next_answer() {
+        Ok(answer) => answer,
+        Err(gridwright_chr::RunError::Limit(_)) => return None,
+        Err(why) => panic!("{query}: {why}"),
+    };
+    let report = run.report(answer);
+    let (ending, store) = match &report.answer {
+        Some(answer) => ("yes", &answer.store[..]),
+        None => ("no", &[][..]),
+    };
+    let mut store: Vec<String> = store
+        .iter()
+        .map(|term| nameless(term).to_string())
+        .collect();
+    store.sort();
+    Some(format!("{ending}|{}|{}", report.output, store.join(", ")))
+}
+
+/// A program of a few rules, each of which writes its number when it fires.
+fn program(seed: u64, ground: bool, random: &mut Random) -> String {
+    let mut text =
+        format!(":- module(g{seed}, []).\n:- use_module(library(chr)).\n:- chr_constraint ");
+    let declared = SYMBOLS.map(|(name, arity)| {
+        let mode = if ground { "+int" } else { "?any" };
+        match arity {
+            0 => name.to_owned(),
+            1 => format!("{name}({mode})"),
+            _ => format!("{name}({mode}, {mode})"),
+        }
+    });
+    writeln!(text, "{}.", declared.join(", ")).expect("it fits");
+    for number in 0..2 + random.below(5) {
+        let count = 1 + random.below(3);
+        let symbols: Vec<usize> = (0..count).map(|_| random.below(SYMBOLS.len())).collect();
+        let heads: Vec<String> = symbols
+            .iter()
+            .map(|&symbol| call(symbol, 70, random))
+            .collect();
+        let mentioned: Vec<&str> = VARS
+            .into_iter()
+            .filter(|var| heads.iter().any(|head| head.contains(var)))
+            .collect();
+        let guard = guard(ground, &mentioned, random);
+        let body = body(&symbols, ground, &mentioned, random);
+        let cut = random.below(count);
+        let (left, arrow) = match random.below(3) {
+            0 => (heads.join(", "), "<=>"),
+            1 => (heads.join(", "), "==>"),
+            _ if cut > 0 => {
+                let (kept, removed) = heads.split_at(cut);
+                (
+                    format!("{} \\ {}", kept.join(", "), removed.join(", ")),
+                    "<=>",
+                )
+            }
+            _ => (heads.join(", "), "<=>"),
+        };
+        writeln!(
+            text,
+            "{left} {arrow} {guard}write(r{number}), write(' '){body}."
+        )
+        .expect("it fits");
+    }
+    text
+}
+
+/// A constraint whose arguments are variables, so many times in a hundred, or small numbers.
+fn call(symbol: usize, variables: usize, random: &mut Random) -> String {
+    let (name, arity) = SYMBOLS[symbol];
+    let args: Vec<String> = (0..arity).map(|_| arg(&VARS, variables, random)).collect();
+    if args.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}({})", args.join(", "))
+    }
+}
+
+fn arg(vars: &[&str], variables: usize, random: &mut Random) -> String {
+    if !vars.is_empty() && random.below(100) < variables {
+        vars[random.below(vars.len())].to_owned()
+    } else {
+        random.below(3).to_string()
+    }
+}
+
+fn guard(ground: bool, vars: &[&str], random: &mut Random) -> String {
+    if vars.is_empty() || random.below(2) == 0 {
+        return String::new();
+    }
+    let (left, right) = (arg(vars, 100, random), arg(vars, 60, random));
+    let test = if ground {
+        let tests = ["<", "=<", ">", "=:=", "=\\=", "==", "\\=="];
+        format!("{left} {} {right}", tests[random.below(tests.len())])
+    } else {
+        match random.below(5) {
+            0 => format!("var({left})"),
+            1 => format!("nonvar({left})"),
+            2 => format!("{left} == {right}"),
+            3 => format!("integer({left}), integer({right}), {left} < {right}"),
+            _ => format!("{left} \\== {right}"),
+        }
+    };
+    format!("{test} | ")
+}
+
+fn body(heads: &[usize], ground: bool, vars: &[&str], random: &mut Random) -> String {
+    let least = heads.iter().max().map_or(0, |most| most + 1);
+    let mut text = String::new();
+    for _ in 0..random.below(3) {
+        if least < SYMBOLS.len() && random.below(3) > 0 {
+            let symbol = least + random.below(SYMBOLS.len() - least);
+            let (name, arity) = SYMBOLS[symbol];
+            let args: Vec<String> = (0..arity).map(|_| arg(vars, 80, random)).collect();
+            let call = if arity == 0 {
+                name.to_owned()
+            } else {
+                format!("{name}({})", args.join(", "))
+            };
+            write!(text, ", {call}").expect("it fits");
+        } else if !ground && !vars.is_empty() {
+            write!(
+                text,
+                ", {} = {}",
+                arg(vars, 100, random),
+                arg(vars, 50, random)
+            )
+            .expect("it fits");
+        }
+    }
+    if random.below(20) == 0 {
+        text += ", fail";
+    }
+    text
+}
+
+fn query(ground: bool, random: &mut Random) -> String {
+    let mut goals = Vec::new();
+    for _ in 0..3 + random.below(5) {
+        let variables = if ground { 0 } else { 55 };
+        let symbol = random.below(SYMBOLS.len());
+        goals.push(call(symbol, variables, random));
+        if !ground && random.below(4) == 0 {
+            goals.push(format!(
+                "{} = {}",
+                VARS[random.below(4)],
+                arg(&VARS, 50, random)
+            ));
+        }
+    }
+    goals.join(", ")
+}
+
+/// A term in which every variable is the name `_`.
+fn nameless(term: &Term) -> Term {
+    match term {
+        Term::Var(_) => Term::name("_"),
+        Term::Compound(name, args) => Term::compound(name, args.iter().map(nameless)),
+        _ => term.clone(),
+    }
+}
+
+/// Marsaglia's xorshift: the same numbers in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as usize % end.max(1)
+    }
+}

@@ -1,0 +1,408 @@
+//! The laws of the programs of rules: every program of every kind, however it is switched, has the answers of the other engines, each once; its text
+//! gives no warning, and SWI-Prolog makes the same of it.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::time::Duration;
+
+use gridwright::term::{Operators, parse_term};
+use gridwright::{
+    AnyInstance, CATALOGUE, EngineName, Kind, Limit, ProgramCard, Question, Report, Request, Stop,
+    Verdict, ask, kind,
+};
+
+/// More nodes than any example needs in an order that somebody chose.
+const MANY_NODES: u64 = 20_000;
+
+/// Every way to switch a program.
+fn combinations(program: &ProgramCard) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    for switch in program.switches {
+        let mut longer = Vec::new();
+        for chosen in &all {
+            for value in switch.values {
+                let mut chosen: Vec<String> = chosen.clone();
+                chosen.push(format!("{}={value}", switch.name));
+                longer.push(chosen);
+            }
+        }
+        all = longer;
+    }
+    all
+}
+
+fn by_rules(program: &ProgramCard, switches: &[String]) -> Request {
+    Request {
+        engine: EngineName::Chr,
+        viewpoints: program.name.split('+').map(str::to_owned).collect(),
+        rules: switches.to_vec(),
+        nodes: Some(MANY_NODES),
+        ..Request::default()
+    }
+}
+
+fn asked(instance: &dyn AnyInstance, question: Question, request: &Request) -> Report {
+    ask(instance, question, request).unwrap_or_else(|misuse| panic!("{misuse}"))
+}
+
+const ALL: Question = Question::Solve { most: u64::MAX };
+
+/// The answers as text, each found once.
+fn answers(instance: &dyn AnyInstance, report: &Report) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for answer in &report.answers {
+        let text = instance.print_answer(answer);
+        assert!(all.insert(text), "an answer was found twice");
+    }
+    all
+}
+
+fn check(kind: &dyn Kind) {
+    for example in kind.card().examples {
+        let instance = kind.read(None, example.text).expect("examples are boards");
+        let expected = answers(&*instance, &asked(&*instance, ALL, &Request::default()));
+        assert_eq!(expected.len() as u64, example.answers);
+        for program in kind.programs() {
+            for switches in combinations(&program) {
+                let context = format!(
+                    "{} {}: {} {switches:?}",
+                    kind.card().id,
+                    example.name,
+                    program.name
+                );
+                let report = asked(&*instance, ALL, &by_rules(&program, &switches));
+                let found = answers(&*instance, &report);
+                match report.complete {
+                    true => assert_eq!(found, expected, "{context}"),
+                    // The order of the store is nobody's choice, and may be a bad one.
+                    false => assert!(found.is_subset(&expected), "{context}"),
+                }
+                let usual = switches == combinations(&program)[0];
+                assert!(report.complete || !usual, "{context} takes too long");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_has_a_program() {
+    for kind in CATALOGUE {
+        assert!(!kind.programs().is_empty(), "{}", kind.card().id);
+    }
+}
+
+#[test]
+fn sudoku() {
+    check(kind("sudoku").expect("a kind"));
+}
+
+#[test]
+fn hashi() {
+    check(kind("hashi").expect("a kind"));
+}
+
+#[test]
+fn battleship() {
+    check(kind("battleship").expect("a kind"));
+}
+
+#[test]
+fn magic() {
+    check(kind("magic").expect("a kind"));
+}
+
+#[test]
+fn white_tan() {
+    check(kind("whitetan").expect("a kind"));
+}
+
+#[test]
+fn paths() {
+    check(kind("numbrix").expect("a kind"));
+    check(kind("hidato").expect("a kind"));
+}
+
+/// The puzzles of a text of blocks, each with its name.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("\npuzzle ").skip(1);
+    blocks
+        .map(|block| {
+            let (head, body) = block.split_once('\n').expect("a header");
+            (head.split(' ').next().unwrap_or(head), body)
+        })
+        .collect()
+}
+
+/// The boards of the reports have the answers that the other engines find.
+#[test]
+fn the_boards_of_the_reports_are_answered() {
+    for (id, text) in [
+        ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
+        (
+            "battleship",
+            include_str!("../../../corpus/battleship/reports.txt"),
+        ),
+        (
+            "whitetan",
+            include_str!("../../../corpus/whitetan/reports.txt"),
+        ),
+        (
+            "numbrix",
+            include_str!("../../../corpus/numbrix/reports.txt"),
+        ),
+        ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
+    ] {
+        let kind = kind(id).expect("a kind");
+        let usual = kind.programs()[0];
+        for (name, board) in blocks(text) {
+            let instance = kind.read(None, board).expect("a board");
+            let theirs = asked(&*instance, ALL, &Request::default());
+            let ours = asked(&*instance, ALL, &by_rules(&usual, &[]));
+            assert_eq!(ours.verdict, theirs.verdict, "{id} {name}");
+            let expected = answers(&*instance, &theirs);
+            assert_eq!(answers(&*instance, &ours), expected, "{id} {name}");
+        }
+    }
+}
+
+/// Kind, board, program, switches, nodes to the first answer: as SWI-Prolog counts them with the programs of the reports.
+const PUBLISHED: &[(&str, &str, &str, &str, u64)] = &[
+    ("sudoku", "verydifficult", "cells", "", 29),
+    ("sudoku", "expert", "cells", "", 49),
+    ("sudoku", "eastermonster", "cells", "", 444),
+    ("sudoku", "verydifficult", "cells", "heuristic=on", 14),
+    ("sudoku", "expert", "cells", "heuristic=on", 33),
+    ("sudoku", "verydifficult", "columns", "", 439),
+    ("sudoku", "verydifficult", "columns", "heuristic=on", 11),
+    ("sudoku", "expert", "columns", "heuristic=on", 89),
+    ("sudoku", "expert", "cells+columns", "", 31),
+    ("sudoku", "eastermonster", "cells+columns", "", 177),
+    ("sudoku", "expert", "cells+columns", "heuristic=on", 11),
+    ("sudoku", "verydifficult", "elements", "", 1),
+    ("sudoku", "expert", "elements", "", 96),
+    ("sudoku", "eastermonster", "elements", "", 475),
+    ("hashi", "board2", "squares", "", 17),
+    ("hashi", "board10", "squares", "", 7),
+    ("hashi", "board10", "squares", "select=store", 74),
+    (
+        "hashi",
+        "board10",
+        "squares",
+        "select=store connectivity=reachability",
+        124,
+    ),
+    (
+        "hashi",
+        "board17",
+        "squares",
+        "select=store connectivity=reachability improvement_1=off",
+        1070,
+    ),
+    (
+        "hashi",
+        "board22",
+        "squares",
+        "select=store improvement_1=off",
+        28,
+    ),
+    (
+        "hashi",
+        "board2",
+        "squares",
+        "connectivity=reachability improvement_1=off",
+        151,
+    ),
+];
+
+#[test]
+fn nodes_are_those_of_the_reports_programs() {
+    let lines = include_str!("../../../corpus/sudoku/reports.txt").lines();
+    let sudokus: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(' ')).collect();
+    let islands = blocks(include_str!("../../../corpus/hashi/reports.txt"));
+    for (id, board, name, switches, nodes) in PUBLISHED {
+        let kind = kind(id).expect("a kind");
+        let boards = if *id == "sudoku" { &sudokus } else { &islands };
+        let (_, text) = boards
+            .iter()
+            .find(|(known, _)| known == board)
+            .expect("it is there");
+        let programs = kind.programs();
+        let program = programs.iter().find(|program| program.name == *name);
+        let switches: Vec<String> = switches.split_whitespace().map(str::to_owned).collect();
+        let request = by_rules(program.expect("it is listed"), &switches);
+        let instance = kind.read(None, text).expect("a board");
+        let report = asked(&*instance, Question::Solve { most: 1 }, &request);
+        assert_eq!(report.stats.nodes, *nodes, "{board} {name} {switches:?}");
+    }
+}
+
+#[test]
+fn questions_are_answered_alike() {
+    for (id, board) in [
+        ("sudoku", ".1.. ...2 3... ..3."),
+        ("sudoku", ".1.. ...2 3... ...."),
+        ("sudoku", "11.. .... .... ...."),
+        ("numbrix", ". . . 1\n. . 7 .\n12 . . .\n. . . 16\n"),
+    ] {
+        let instance = kind(id)
+            .expect("a kind")
+            .read(None, board)
+            .expect("a board");
+        let rules = Request {
+            engine: EngineName::Chr,
+            ..Request::default()
+        };
+        for question in [
+            Question::Solve { most: 1 },
+            Question::Solve { most: 3 },
+            Question::Unique,
+            Question::Count { limit: u64::MAX },
+            Question::Count { limit: 1 },
+            Question::Count { limit: 2 },
+            Question::Backbone,
+        ] {
+            let theirs = asked(&*instance, question, &Request::default());
+            let ours = asked(&*instance, question, &rules);
+            let context = format!("{board} {question:?}");
+            assert_eq!(ours.verdict, theirs.verdict, "{context}");
+            assert_eq!(ours.count, theirs.count, "{context}");
+            let some = |report: &Report| report.shared.clone().unwrap_or_default();
+            if ours.verdict != Verdict::None {
+                assert_eq!(some(&ours), some(&theirs), "{context}");
+            }
+            assert_eq!(ours.answers.len(), theirs.answers.len(), "{context}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let sudoku = kind("sudoku").expect("a kind");
+    let empty = sudoku.read(None, &".".repeat(81)).expect("a board");
+    let rules = Request {
+        engine: EngineName::Chr,
+        ..Request::default()
+    };
+    let count = Question::Count { limit: u64::MAX };
+    let nodes = Request {
+        nodes: Some(100),
+        ..rules.clone()
+    };
+    let report = asked(&*empty, count, &nodes);
+    assert_eq!(report.verdict, Verdict::Stopped(Limit::Nodes));
+    assert_eq!(report.stats.nodes, 101);
+    let time = Request {
+        time: Some(Duration::from_millis(1)),
+        ..rules.clone()
+    };
+    let report = asked(&*empty, count, &time);
+    assert_eq!(report.verdict, Verdict::Stopped(Limit::Time));
+    let stop = Stop::new();
+    stop.press();
+    let pressed = Request {
+        stop: Some(stop),
+        ..rules
+    };
+    let report = asked(&*empty, count, &pressed);
+    assert_eq!(report.verdict, Verdict::Stopped(Limit::Stop));
+}
+
+#[test]
+fn what_rules_do_not_take_is_refused() {
+    let sudoku = kind("sudoku").expect("a kind");
+    let board = sudoku.read(None, ".1.. ...2 3... ..3.").expect("a board");
+    let refused = |request: Request| {
+        let request = Request {
+            engine: EngineName::Chr,
+            ..request
+        };
+        let misuse = ask(&*board, Question::Unique, &request).expect_err("misuse");
+        misuse.to_string()
+    };
+    assert_eq!(
+        refused(Request {
+            seed: Some(1),
+            ..Request::default()
+        }),
+        "the engine chr takes no seed: its programs decide for themselves, and have switches"
+    );
+    assert_eq!(
+        refused(Request {
+            viewpoints: vec!["bits".to_owned()],
+            ..Request::default()
+        }),
+        "Sudoku has no program `bits`; there are cells, columns, cells+columns, elements"
+    );
+    assert_eq!(
+        refused(Request {
+            rules: vec!["two_of_three".to_owned()],
+            ..Request::default()
+        }),
+        "the program cells has no switch `two_of_three`; there are heuristic=off|on"
+    );
+}
+
+#[test]
+fn no_program_gives_a_warning() {
+    for kind in CATALOGUE {
+        for program in kind.programs() {
+            let parsed = gridwright::chr::Program::parse(program.source, program.file);
+            let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(parsed.shown_warnings(), "", "{}", kind.card().id);
+        }
+    }
+}
+
+#[test]
+fn swi_prolog_makes_the_same_of_them() {
+    // The command `cargo xtask test` installs it; without it there is no referee to ask.
+    if Command::new("swipl").arg("--version").output().is_err() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("gridwright-programs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is a folder for scratch files");
+    for kind in CATALOGUE {
+        for program in kind.programs() {
+            let file = folder.join(format!("{}-{}", kind.card().id, program.file));
+            std::fs::write(&file, program.source).expect("it can be written");
+            let mut goal = format!("load_files('{}', [silent(true)])", file.display());
+            let examples = kind
+                .card()
+                .examples
+                .iter()
+                .filter(|example| example.answers < 20);
+            let mut expected = Vec::new();
+            // Two examples show the difference, if there is one.
+            for example in examples.take(2) {
+                let instance = kind.read(None, example.text).expect("a board");
+                let asked_for = instance.program(program.name, &[]).expect("it is listed");
+                goal += &format!(
+                    ", findall(Answer, {}, All{n}), format(\"~q.~n\", [All{n}])",
+                    asked_for.query,
+                    n = expected.len()
+                );
+                expected.push((instance, asked_for));
+            }
+            let out = Command::new("swipl")
+                .args(["-q", "-g", &(goal + ", halt"), "-t", "halt(1)"])
+                .output()
+                .expect("it is installed");
+            let text = String::from_utf8_lossy(&out.stdout);
+            let errors = String::from_utf8_lossy(&out.stderr);
+            let context = format!("{} {}: {errors}", kind.card().id, program.name);
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), expected.len(), "{context}");
+            for (line, (instance, asked_for)) in lines.iter().zip(&expected) {
+                let term = parse_term(line.trim_end_matches('.'), Operators::standard());
+                let gridwright::term::Term::List(theirs) = term.expect("a list") else {
+                    panic!("{context}: no list");
+                };
+                let read = |term| instance.print_answer(&asked_for.read(term).expect("an answer"));
+                let theirs: BTreeSet<String> = theirs.iter().map(read).collect();
+                let report = asked(&**instance, ALL, &by_rules(&program, &[]));
+                assert_eq!(answers(&**instance, &report), theirs, "{context}");
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}

@@ -1,0 +1,173 @@
+//! The words of a report's tables: for every instance and way what stands in its cell, the same for Markdown and for the page.
+
+use crate::experiment::Measure;
+use crate::published::Published;
+use crate::table::{Entry, Table};
+
+/// What stands in a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Words {
+    /// Ours.
+    pub(crate) ours: String,
+    /// The published figure, where there is one.
+    pub(crate) published: Option<String>,
+    /// Whether both are the same; `None` where there is nothing to compare.
+    pub(crate) equal: Option<bool>,
+}
+
+/// How many cells have a published count, and how many of ours are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Agreement {
+    pub(crate) equal: usize,
+    pub(crate) compared: usize,
+    /// Published, and not settled by us.
+    pub(crate) open: usize,
+}
+
+/// The counts that stand first: the published one, or nodes.
+pub(crate) fn count_measure(published: Option<&Published>) -> Measure {
+    match published.map(Published::ours) {
+        Some("backtracks") => Measure::Backtracks,
+        Some("failures") => Measure::Failures,
+        Some("propagations") => Measure::Propagations,
+        _ => Measure::Nodes,
+    }
+}
+
+/// The cells of a table of counts.
+pub(crate) fn counts(table: &Table, published: Option<&Published>) -> Vec<Vec<Words>> {
+    let measure = count_measure(published);
+    each(table, |instance, way, entry| {
+        let figure = published
+            .and_then(|table_| table_.figure(&table.instances[instance], &table.ways[way].values));
+        let count = figure.as_ref().and_then(|figure| figure.count);
+        let ours = entry.filter(|entry| entry.is_settled);
+        let ours = ours.map(|entry| entry.median(measure));
+        Words {
+            ours: told(entry, |entry| whole(entry.median(measure))),
+            published: count.map(|count| {
+                let misprint = figure.and_then(|figure| figure.misprint);
+                match misprint {
+                    Some(printed) => format!("{count} (printed {printed})"),
+                    None => count.to_string(),
+                }
+            }),
+            equal: ours.zip(count).map(|(ours, count)| ours == count as f64),
+        }
+    })
+}
+
+/// The cells of a table of times: the median, and the spread where there are repetitions.
+pub(crate) fn times(
+    table: &Table,
+    published: Option<&Published>,
+    measure: Measure,
+) -> Vec<Vec<Words>> {
+    each(table, |instance, way, entry| {
+        let figure = published
+            .and_then(|table_| table_.figure(&table.instances[instance], &table.ways[way].values));
+        let seconds = figure.and_then(|figure| figure.seconds);
+        Words {
+            ours: told(entry, |entry| {
+                let median = milliseconds(entry.median(measure));
+                let (min, max) = entry.spread(measure);
+                match entry.repetitions() {
+                    1 => median,
+                    _ => format!("{median} ({} to {})", milliseconds(min), milliseconds(max)),
+                }
+            }),
+            published: seconds
+                .filter(|_| measure == Measure::SolveMs)
+                .map(|seconds| milliseconds(seconds * 1000.0)),
+            equal: None,
+        }
+    })
+}
+
+fn each(table: &Table, words: impl Fn(usize, usize, Option<&Entry>) -> Words) -> Vec<Vec<Words>> {
+    let ways = table.ways.len();
+    let row = |instance: usize| {
+        let cell = |way: usize| words(instance, way, table.entry(instance, way));
+        (0..ways).map(cell).collect()
+    };
+    (0..table.instances.len()).map(row).collect()
+}
+
+/// A settled entry in numbers, another by its verdict.
+fn told(entry: Option<&Entry>, number: impl Fn(&Entry) -> String) -> String {
+    match entry {
+        None => String::new(),
+        Some(entry) if entry.is_settled => number(entry),
+        Some(entry) if entry.verdict == "stopped" => format!("stopped: {}", entry.note),
+        Some(entry) => entry.verdict.clone(),
+    }
+}
+
+fn whole(value: f64) -> String {
+    format!("{value:.0}")
+}
+
+/// Milliseconds, or seconds where there are many.
+pub(crate) fn milliseconds(ms: f64) -> String {
+    match ms {
+        ms if ms >= 10_000.0 => format!("{:.1} s", ms / 1000.0),
+        ms if ms >= 100.0 => format!("{ms:.0} ms"),
+        ms if ms >= 1.0 => format!("{ms:.1} ms"),
+        ms => format!("{ms:.2} ms"),
+    }
+}
+
+/// What was said against ways that were refused, each once.
+pub(crate) fn refusals(table: &Table) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for entries in &table.entries {
+        for (entry, way) in entries.iter().zip(&table.ways) {
+            let Some(entry) = entry.as_ref().filter(|entry| entry.verdict == "refused") else {
+                continue;
+            };
+            let words = format!("{} was refused: {}.", way.name(), entry.note);
+            if !told.contains(&words) {
+                told.push(words);
+            }
+        }
+    }
+    told
+}
+
+/// How far published counts and ours agree.
+pub(crate) fn agreement(cells: &[Vec<Words>]) -> Agreement {
+    let mut sum = Agreement::default();
+    for words in cells.iter().flatten() {
+        match words.equal {
+            Some(equal) => {
+                sum.compared += 1;
+                sum.equal += usize::from(equal);
+            }
+            None if words.published.is_some() => sum.open += 1,
+            None => {}
+        }
+    }
+    sum
+}
+
+/// The agreement in a sentence.
+pub(crate) fn agreement_told(sum: Agreement) -> Option<String> {
+    let Agreement {
+        equal,
+        compared,
+        open,
+    } = sum;
+    if compared + open == 0 {
+        return None;
+    }
+    let mut words = format!("{equal} of {compared} published counts are equal to ours");
+    if open > 0 {
+        words += &format!("; {open} more were not reached within the limits or not run");
+    }
+    Some(words + ".")
+}
+
+/// How far published counts and ours agree, in a sentence; `None` where there is nothing to compare.
+pub fn told_agreement(table: &Table, published: Option<&Published>) -> Option<String> {
+    agreement_told(agreement(&counts(table, published)))
+}

@@ -1,0 +1,142 @@
+//! Options: what can vary in an experiment, by the names it has on the command line, and what each value means.
+
+use gridwright::{EngineName, Kind, Request, levels_from};
+
+/// The options there are.
+pub const NAMES: [&str; 11] = [
+    "viewpoint",
+    "engine",
+    "level",
+    "inference",
+    "select",
+    "choose",
+    "connectivity",
+    "rules",
+    "seed",
+    "alldifferent",
+    "improvements",
+];
+
+/// Options with their values, each at most once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options(Vec<(String, String)>);
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// What is wrong, in words.
+    pub what: String,
+    /// Whether the name is wrong, not the value.
+    pub is_name: bool,
+}
+
+impl Options {
+    /// The value of an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether the counts are those of ECLiPSe's propagators.
+    pub fn is_eclipse(&self) -> bool {
+        self.get("engine") == Some("eclipse")
+    }
+
+    /// Sets an option, after seeing to it that the value means something.
+    pub fn set(&mut self, kind: &dyn Kind, name: &str, value: &str) -> Result<(), Wrong> {
+        if !NAMES.contains(&name) {
+            let what = format!("no such option; there are {}", NAMES.join(", "));
+            return Err(Wrong {
+                what,
+                is_name: true,
+            });
+        }
+        let wrong = |what: String| Wrong {
+            what,
+            is_name: false,
+        };
+        match name {
+            "alldifferent" => among(value, &["ic", "ic_global"]).map_err(wrong)?,
+            "improvements" => among(value, &["with", "without"]).map_err(wrong)?,
+            "engine" if value == "eclipse" => {
+                among(kind.card().id, &["sudoku", "hashi", "battleship"]).map_err(|_| {
+                    wrong("the engine eclipse has programs for sudoku, hashi and battleship".into())
+                })?;
+            }
+            // Viewpoints are those of the engine, which may be named elsewhere; the run says if there is no such.
+            "viewpoint" | "connectivity" | "rules" => {}
+            _ => {
+                let mut request = Request::default();
+                put(&mut request, name, value).map_err(wrong)?;
+            }
+        }
+        self.put(name, value);
+        Ok(())
+    }
+
+    /// Sets all options of another, over those that are there.
+    pub fn add(&mut self, other: &Options) {
+        for (name, value) in &other.0 {
+            self.put(name, value);
+        }
+    }
+
+    fn put(&mut self, name: &str, value: &str) {
+        match self.0.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.0.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The request they make.
+    pub fn request(&self) -> Result<Request, String> {
+        let mut request = Request::default();
+        for (name, value) in &self.0 {
+            put(&mut request, name, value)?;
+        }
+        Ok(request)
+    }
+}
+
+fn among(value: &str, known: &[&str]) -> Result<(), String> {
+    if known.contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("expected one of {}", known.join(", ")))
+    }
+}
+
+/// Puts one option into a request.
+fn put(request: &mut Request, name: &str, value: &str) -> Result<(), String> {
+    let names = |value: &str, by: char| -> Vec<String> {
+        let words = value.split(by).map(str::trim);
+        words
+            .filter(|word| !word.is_empty() && *word != "none")
+            .map(str::to_owned)
+            .collect()
+    };
+    match name {
+        "viewpoint" => request.viewpoints = names(value, '+'),
+        "rules" => request.rules = names(value, ','),
+        "connectivity" => request.connectivity = Some(value.to_owned()),
+        "engine" => {
+            request.engine = value
+                .parse::<EngineName>()
+                .map_err(|error| error.to_string())?;
+        }
+        "level" => {
+            request.levels = Some(levels_from(value).map_err(|error| error.to_string())?);
+        }
+        "inference" => {
+            request.inference = Some(value.parse().map_err(|error| format!("{error}"))?);
+        }
+        "select" => request.select = Some(value.parse().map_err(|error| format!("{error}"))?),
+        "choose" => request.choose = Some(value.parse().map_err(|error| format!("{error}"))?),
+        "seed" => {
+            let number = value.parse().map_err(|_| "expected a number".to_owned())?;
+            request.seed = Some(number);
+        }
+        _ => return Err(format!("{name} is for the engine eclipse")),
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Bars: the median of each way over the instances all ways settled.
+
+use std::fmt::Write as _;
+
+use super::axes::{Scale, WIDTH, number, sheet};
+use super::{colour, escaped};
+use crate::experiment::Measure;
+use crate::table::Table;
+
+/// A bar for every way.
+pub(super) fn draw(table: &Table, measure: Measure) -> String {
+    // Ways are compared on what all of them settled; what only one settled would count against it.
+    let by_all = |instance: &usize| {
+        (0..table.ways.len()).all(|way| {
+            table
+                .entry(*instance, way)
+                .is_some_and(|entry| entry.is_settled)
+        })
+    };
+    let common: Vec<usize> = (0..table.instances.len()).filter(by_all).collect();
+    let medians: Vec<f64> = (0..table.ways.len())
+        .map(|way| {
+            let entries = common.iter().filter_map(|i| table.entry(*i, way));
+            let mut values: Vec<f64> = entries.map(|entry| entry.median(measure)).collect();
+            values.sort_by(f64::total_cmp);
+            values.get(values.len() / 2).copied().unwrap_or(0.0)
+        })
+        .collect();
+    let scale = Scale::of(medians.iter().copied());
+    let longest = table
+        .ways
+        .iter()
+        .map(|way| way.name().chars().count())
+        .max();
+    let left = (20.0 + 7.0 * longest.unwrap_or(0) as f64).min(WIDTH / 2.0);
+    let mut body = String::new();
+    for (way, median) in medians.iter().enumerate() {
+        let y = 12.0 + 26.0 * way as f64;
+        let width = scale.place(*median).max(0.003) * (WIDTH - left - 90.0);
+        let _ = write!(
+            body,
+            "<text x='{:.1}' y='{:.1}' text-anchor='end'>{}</text><rect x='{left:.1}' y='{y:.1}' width='{width:.1}' height='18' fill='{}'/><text x='{:.1}' y='{:.1}'>{}</text>",
+            left - 8.0,
+            y + 13.0,
+            escaped(&table.ways[way].name()),
+            colour(way),
+            left + width + 6.0,
+            y + 13.0,
+            number(*median)
+        );
+    }
+    let height = 26.0 * medians.len() as f64 + 36.0;
+    let _ = write!(
+        body,
+        "<text x='{left:.1}' y='{:.1}'>over {} of {} instances, settled by every way</text>",
+        height - 8.0,
+        common.len(),
+        table.instances.len()
+    );
+    sheet(height, &body)
+}

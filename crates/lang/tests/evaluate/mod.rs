@@ -1,0 +1,366 @@
+//! An evaluator of the syntax tree, as plain as can be: indices go over all small numbers, assignments over all values.
+//! It says what the language means without any of the code that says it in the room.
+
+mod graphs;
+mod scopes;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use gridwright_lang::syntax::{Key, Kind, Op, Phrase, Statement, What};
+
+/// The numbers that indices go over: all that exist in the random models, and some more.
+const INDICES: std::ops::RangeInclusive<i64> = -1..=4;
+
+/// What is known, and the assignment that is tried.
+#[derive(Default)]
+struct World {
+    numbers: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
+    variables: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
+    /// Choices found before: they depend on no variable, and every assignment asks for them again.
+    choices: RefCell<HashMap<Asked, Rc<Vec<Indices>>>>,
+}
+
+/// Where the items and the range that choices are asked for stand, and what is chosen outside.
+type Asked = (usize, usize, Indices);
+
+type Indices = BTreeMap<String, i64>;
+
+/// A number that does not exist: the whole assignment is none.
+struct Undefined;
+
+type Value<T> = Result<T, Undefined>;
+
+/// All solutions, as values in the order of declaration.
+pub(crate) fn solutions(statements: &[Statement]) -> BTreeSet<Vec<i32>> {
+    let mut world = World::default();
+    let mut places: Vec<(String, Vec<i64>, Vec<i64>)> = Vec::new();
+    for statement in statements {
+        match statement.kind {
+            Kind::Constant => {
+                for item in &statement.items {
+                    let What::Pair(Op::Equal, name, value) = &item.what else {
+                        panic!("a constant")
+                    };
+                    let value = world.known(value, &Indices::new()).expect("it is a number");
+                    let entry = BTreeMap::from([(vec![], value)]);
+                    world.numbers.insert(name.to_string(), entry);
+                }
+            }
+            Kind::Data | Kind::Name => declare(statement, &mut world, &mut places),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut at = vec![0; places.len()];
+    loop {
+        for ((name, indices, domain), at) in places.iter().zip(&at) {
+            let array = world.variables.get_mut(name).expect("it was declared");
+            array.insert(indices.clone(), domain[*at]);
+        }
+        if statements.iter().all(|statement| world.holds(statement)) {
+            let value = |(at, place): (&usize, &(String, Vec<i64>, Vec<i64>))| place.2[*at] as i32;
+            found.insert(at.iter().zip(&places).map(value).collect());
+        }
+        let Some(next) = (0..at.len()).find(|&place| at[place] + 1 < places[place].2.len()) else {
+            return found;
+        };
+        at[next] += 1;
+        at[..next].fill(0);
+    }
+}
+
+fn declare(
+    statement: &Statement,
+    world: &mut World,
+    places: &mut Vec<(String, Vec<i64>, Vec<i64>)>,
+) {
+    let (name, names) = match &statement.items[0].what {
+        What::Word(name) => (name.clone(), vec![]),
+        What::Call { name, args, .. } => {
+            (name.clone(), args.iter().map(ToString::to_string).collect())
+        }
+        _ => panic!("a name"),
+    };
+    let sets = statement
+        .clause(Key::Index)
+        .map_or(&[][..], |clause| &clause.items);
+    let sets: Vec<Vec<i64>> = sets
+        .iter()
+        .map(|set| world.set(set, &Indices::new()))
+        .collect();
+    let mut tuples: Vec<Vec<i64>> = vec![vec![]];
+    for set in &sets {
+        let longer = |tuple: &Vec<i64>| -> Vec<Vec<i64>> {
+            set.iter()
+                .map(|&value| [&tuple[..], &[value]].concat())
+                .collect()
+        };
+        tuples = tuples.iter().flat_map(longer).collect();
+    }
+    let mut values = statement
+        .clause(Key::Values)
+        .map(|clause| clause.items.iter());
+    let mut entries = BTreeMap::new();
+    for tuple in tuples {
+        let indices: Indices = names.iter().cloned().zip(tuple.iter().copied()).collect();
+        let range = statement
+            .clause(Key::Range)
+            .map_or(&[][..], |clause| &clause.items);
+        if !range
+            .iter()
+            .all(|condition| world.condition(condition, &indices))
+        {
+            continue;
+        }
+        match &mut values {
+            Some(values) => {
+                let value = values.next().expect("a value for each place");
+                if let Some(value) = world.known(value, &indices) {
+                    entries.insert(tuple, value);
+                }
+            }
+            None => {
+                let domain = statement.clause(Key::Domain).expect("a domain");
+                let sets = domain.items.iter();
+                let values: BTreeSet<i64> = sets.flat_map(|set| world.set(set, &indices)).collect();
+                entries.insert(tuple.clone(), 0);
+                places.push((name.clone(), tuple, values.into_iter().collect()));
+            }
+        }
+    }
+    match statement.kind {
+        Kind::Name => world.variables.insert(name, entries),
+        _ => world.numbers.insert(name, entries),
+    };
+}
+
+impl World {
+    fn holds(&self, statement: &Statement) -> bool {
+        if statement.kind != Kind::Constraint {
+            return true;
+        }
+        let range = statement
+            .clause(Key::Range)
+            .map_or(&[][..], |clause| &clause.items);
+        let mut all = true;
+        for indices in self
+            .choices(&statement.items, range, &Indices::new())
+            .iter()
+        {
+            for item in &statement.items {
+                match self.formula(item, indices) {
+                    Ok(truth) => all &= truth,
+                    Err(Undefined) => return false,
+                }
+            }
+        }
+        all
+    }
+
+    /// A condition of a range: what does not exist makes its comparison false.
+    fn condition(&self, phrase: &Phrase, indices: &Indices) -> bool {
+        match &phrase.what {
+            What::Not(inner) => !self.condition(inner, indices),
+            What::Pair(Op::And, a, b) => self.condition(a, indices) && self.condition(b, indices),
+            What::Pair(Op::Or, a, b) => self.condition(a, indices) || self.condition(b, indices),
+            What::Pair(Op::In, a, set) => {
+                let value = self.known(a, indices);
+                value.is_some_and(|value| self.set(set, indices).contains(&value))
+            }
+            What::Pair(op, a, b) => match (self.known(a, indices), self.known(b, indices)) {
+                (Some(a), Some(b)) => compare(*op, a, b),
+                _ => false,
+            },
+            _ => panic!("a condition: {phrase}"),
+        }
+    }
+
+    fn known(&self, phrase: &Phrase, indices: &Indices) -> Option<i64> {
+        match phrase.what {
+            What::Any => None,
+            _ => self.number(phrase, indices).ok(),
+        }
+    }
+
+    fn set(&self, phrase: &Phrase, indices: &Indices) -> Vec<i64> {
+        let number = |phrase: &Phrase| self.known(phrase, indices);
+        match &phrase.what {
+            What::Set(items) => items
+                .iter()
+                .flat_map(|item| self.set(item, indices))
+                .collect(),
+            What::Pair(Op::Or, a, b) => [self.set(a, indices), self.set(b, indices)].concat(),
+            What::Pair(Op::To, a, b) => match (number(a), number(b)) {
+                (Some(a), Some(b)) => (a..=b).collect(),
+                _ => vec![],
+            },
+            _ => number(phrase).into_iter().collect(),
+        }
+    }
+
+    fn number(&self, phrase: &Phrase, indices: &Indices) -> Value<i64> {
+        let array = |name: &String| self.numbers.get(name).or_else(|| self.variables.get(name));
+        match &phrase.what {
+            What::Int(value) => Ok(*value),
+            What::Word(name) => match array(name) {
+                Some(array) => array.get(&vec![]).copied().ok_or(Undefined),
+                None => Ok(indices[name]),
+            },
+            What::Minus(inner) => Ok(-self.number(inner, indices)?),
+            What::Pair(op, a, b) => {
+                let (a, b) = (self.number(a, indices)?, self.number(b, indices)?);
+                match op {
+                    Op::Plus => Ok(a + b),
+                    Op::Minus => Ok(a - b),
+                    Op::Times => Ok(a * b),
+                    Op::Over => a.checked_div(b).ok_or(Undefined),
+                    _ => a.checked_rem(b).ok_or(Undefined),
+                }
+            }
+            What::Call { name, args, range } => {
+                if let Some(array) = array(name) {
+                    let at: Value<Vec<i64>> =
+                        args.iter().map(|arg| self.number(arg, indices)).collect();
+                    return array.get(&at?).copied().ok_or(Undefined);
+                }
+                let range = range.as_deref().unwrap_or_default();
+                match name.as_str() {
+                    "abs" => Ok(self.number(&args[0], indices)?.abs()),
+                    "count" => self.count(args, range, indices),
+                    _ => {
+                        let all = self.all(args, range, indices)?;
+                        match name.as_str() {
+                            "sum" => Ok(all.iter().sum()),
+                            "min" => all.into_iter().min().ok_or(Undefined),
+                            _ => all.into_iter().max().ok_or(Undefined),
+                        }
+                    }
+                }
+            }
+            _ => panic!("a number: {phrase}"),
+        }
+    }
+
+    /// The values of items over a range; the name of an array alone is all of it.
+    fn all(&self, args: &[Phrase], range: &[Phrase], indices: &Indices) -> Value<Vec<i64>> {
+        let mut found = Vec::new();
+        let whole = |arg: &Phrase| match &arg.what {
+            What::Word(name) => self
+                .variables
+                .get(name)
+                .filter(|array| !array.contains_key(&vec![])),
+            _ => None,
+        };
+        if let [arg] = args
+            && let Some(array) = whole(arg)
+        {
+            return Ok(array.values().copied().collect());
+        }
+        for indices in self.choices(args, range, indices).iter() {
+            for arg in args {
+                found.push(self.number(arg, indices)?);
+            }
+        }
+        Ok(found)
+    }
+
+    fn count(&self, args: &[Phrase], range: &[Phrase], indices: &Indices) -> Value<i64> {
+        let mut n = 0;
+        for indices in self.choices(args, range, indices).iter() {
+            for arg in args {
+                n += i64::from(self.formula(arg, indices)?);
+            }
+        }
+        Ok(n)
+    }
+
+    /// Every part is looked at, also where the others decide: a number that does not exist anywhere makes it none.
+    fn formula(&self, phrase: &Phrase, indices: &Indices) -> Value<bool> {
+        Ok(match &phrase.what {
+            What::Not(inner) => !self.formula(inner, indices)?,
+            What::Pair(op @ (Op::And | Op::Or | Op::Implies | Op::Iff), a, b) => {
+                let (a, b) = (self.formula(a, indices)?, self.formula(b, indices)?);
+                match op {
+                    Op::And => a && b,
+                    Op::Or => a || b,
+                    Op::Implies => !a || b,
+                    _ => a == b,
+                }
+            }
+            What::Pair(Op::In, a, set) => {
+                let a = self.number(a, indices)?;
+                self.set(set, indices).contains(&a)
+            }
+            What::Pair(op, a, b) => {
+                compare(*op, self.number(a, indices)?, self.number(b, indices)?)
+            }
+            What::Call { name, args, range } => {
+                let range = range.as_deref().unwrap_or_default();
+                match name.as_str() {
+                    "exactly" => {
+                        self.number(&args[0], indices)? == self.count(&args[1..], range, indices)?
+                    }
+                    "atmost" => {
+                        self.count(&args[1..], range, indices)? <= self.number(&args[0], indices)?
+                    }
+                    "exists" => self.count(args, range, indices)? > 0,
+                    "forall" => {
+                        let choices = self.choices(args, range, indices).len() * args.len();
+                        self.count(args, range, indices)? == choices as i64
+                    }
+                    "alldifferent" => {
+                        let all = self.all(args, range, indices)?;
+                        all.iter().collect::<BTreeSet<_>>().len() == all.len()
+                    }
+                    "table" => self.table(args, indices)?,
+                    "circuit" | "subcircuit" => {
+                        self.circuit(name == "subcircuit", &args[0], range, indices)?
+                    }
+                    "connected" => self.connected(args, range, indices)?,
+                    other => panic!("a formula: {other}"),
+                }
+            }
+            _ => panic!("a formula: {phrase}"),
+        })
+    }
+
+    fn table(&self, args: &[Phrase], indices: &Indices) -> Value<bool> {
+        let numbers: Value<Vec<i64>> = parts(&args[0])
+            .into_iter()
+            .map(|one| self.number(one, indices))
+            .collect();
+        let numbers = numbers?;
+        let fits = |row: &&Phrase| {
+            let mut entries = parts(row).into_iter().zip(&numbers);
+            entries.all(|(entry, value)| {
+                self.known(entry, indices)
+                    .is_none_or(|known| known == *value)
+            })
+        };
+        Ok(parts(&args[1]).iter().any(fits))
+    }
+}
+
+fn compare(op: Op, a: i64, b: i64) -> bool {
+    match op {
+        Op::Equal => a == b,
+        Op::Differs => a != b,
+        Op::Less => a < b,
+        Op::Greater => a > b,
+        Op::AtMost => a <= b,
+        _ => a >= b,
+    }
+}
+
+/// What a phrase is made of; of a function, what stands between its brackets.
+fn parts(phrase: &Phrase) -> Vec<&Phrase> {
+    match &phrase.what {
+        What::Call { args, range, .. } => args.iter().chain(range.iter().flatten()).collect(),
+        What::List(items) | What::Set(items) => items.iter().collect(),
+        What::Minus(inner) | What::Not(inner) => vec![inner],
+        What::Pair(_, a, b) => vec![a, b],
+        What::Int(_) | What::Text(_) | What::Word(_) | What::Any => vec![],
+    }
+}

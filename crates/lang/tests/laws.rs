@@ -1,0 +1,100 @@
+//! The meaning of the language, said a second time: random small models are printed, read again, and solved by the engines; a plain
+//! evaluator over the syntax tree, which knows nothing of plans, sums or models, tries every assignment.
+
+mod evaluate;
+mod random;
+
+use std::collections::BTreeSet;
+
+use gridwright_fd::Assignment;
+use gridwright_fd::rng::Rng;
+use gridwright_lang::{Program, Source, parse_statements};
+use gridwright_solve::{EngineName, Plan, Session};
+
+/// All solutions by an engine, as values in the order of declaration.
+fn solutions(program: &Program, engine: EngineName) -> BTreeSet<Vec<i32>> {
+    let built = program.model().expect("small numbers");
+    let plan = Plan::new().engine(engine);
+    let mut session = Session::new(&built.model, &plan).expect("a plan");
+    let found = session.solutions(&[]).expect("no objective");
+    let values = |found: Assignment| found.values(&built.vars);
+    let all: Vec<Vec<i32>> = found.map(values).collect();
+    let set: BTreeSet<Vec<i32>> = all.iter().cloned().collect();
+    assert_eq!(all.len(), set.len(), "a solution is told once");
+    set
+}
+
+#[test]
+fn random_models_mean_what_they_say() {
+    let (mut solvable, mut refused) = (0, 0);
+    for seed in 0..250 {
+        let text = random::model(&mut Rng::new(seed));
+        let (statements, told) = parse_statements(&text);
+        assert!(told.is_empty(), "seed {seed}: {told:?}\n{text}");
+        let program = match Source::new("law", text.as_str()).program(&[]) {
+            Ok(program) => program,
+            Err(why) => {
+                // A division by a known 0, or the largest of nothing, has no meaning.
+                let known = ["division by 0", "of nothing", "does not exist at"];
+                let shown = why.render();
+                assert!(
+                    known.iter().any(|known| shown.contains(known)),
+                    "seed {seed}: {shown}\n{text}"
+                );
+                refused += 1;
+                continue;
+            }
+        };
+        let expected = evaluate::solutions(&statements);
+        solvable += usize::from(!expected.is_empty());
+        for engine in [EngineName::Plain, EngineName::Learning] {
+            let found = solutions(&program, engine);
+            assert_eq!(found, expected, "seed {seed}, {engine}\n{text}");
+        }
+    }
+    assert!(solvable > 60, "{solvable} of the models have a solution");
+    assert!(refused < 40, "{refused} models were refused");
+}
+
+#[test]
+fn what_is_printed_is_read_as_the_same() {
+    for seed in 0..500 {
+        let text = random::model(&mut Rng::new(seed));
+        let (statements, _) = parse_statements(&text);
+        let shown = |statements: &[gridwright_lang::syntax::Statement]| {
+            let lines: Vec<String> = statements.iter().map(ToString::to_string).collect();
+            lines.join("\n")
+        };
+        let printed = shown(&statements);
+        let (again, told) = parse_statements(&printed);
+        assert!(told.is_empty(), "seed {seed}: {told:?}\n{printed}");
+        assert_eq!(shown(&again), printed, "seed {seed}");
+        let bare = |text: &str| text.replace([' ', '(', ')', '\n'], "");
+        assert_eq!(
+            bare(&printed),
+            bare(&text),
+            "seed {seed}: nothing but brackets is lost"
+        );
+    }
+}
+
+#[test]
+fn switches_say_the_same_as_lines() {
+    for seed in 0..300 {
+        let text = random::model(&mut Rng::new(seed));
+        let Ok(program) = Source::new("law", text.as_str()).program(&[]) else {
+            continue;
+        };
+        let built = program.switched().expect("small numbers");
+        let on = |switch: &gridwright_lang::Switch| gridwright_fd::Atom::ge(switch.var, 1);
+        let on: Vec<_> = built.switches.iter().map(on).collect();
+        let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+        let found = session.solutions(&on).expect("no objective");
+        let found: BTreeSet<Vec<i32>> = found.map(|one| one.values(&built.vars)).collect();
+        assert_eq!(
+            found,
+            solutions(&program, EngineName::Plain),
+            "seed {seed}\n{text}"
+        );
+    }
+}

@@ -1,0 +1,33 @@
+//! The program of rules for magic squares.
+
+use gridwright_term::Term;
+
+use super::{Answer, Instance, Magic};
+use crate::program::{Program, ProgramCard, Switch, numbers, rows};
+
+/// The programs.
+pub(super) const ALL: &[Program<Magic>] = &[Program {
+    card: ProgramCard {
+        name: "cells",
+        about: "a variable is the number in a cell; lines keep what is left of their sums, and numbers are used up",
+        file: "cells.chr",
+        source: include_str!("cells.chr"),
+        switches: &[Switch {
+            name: "select",
+            about: "cells of a line with the fewest open ones first, or in reading order",
+            values: &["fewest_open", "input_order"],
+        }],
+    },
+    query,
+    read,
+}];
+
+fn query(instance: &Instance) -> String {
+    let word = |clue: &Option<i32>| clue.map_or("_".to_owned(), |number| number.to_string());
+    let square = rows(instance.n, instance.clues.iter().map(word));
+    format!("solve({square}, Answer)")
+}
+
+fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
+    numbers(bound, instance.clues.len()).map(Answer)
+}
