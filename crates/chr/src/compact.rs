@@ -4,6 +4,7 @@
 //! numbers, so that nothing a program can see changes. The heap of terms is reclaimed on backtracking alone.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
 use crate::choices::Undo;
@@ -44,6 +45,7 @@ impl Machine<'_> {
         let rows = self.compact_rows(from_row.max(ROW + 1));
         let anchors = self.anchors(&frames);
         let cells = self.compact_cells(from_cell.max(1), &rows, &anchors);
+        let count = frames.len();
         for (base, kept) in frames {
             self.correct_frame(base, kept, &rows, &cells);
         }
@@ -55,7 +57,7 @@ impl Machine<'_> {
         let growth = if self.compact_step < LEAST {
             self.compact_step
         } else {
-            self.rows.len().max(self.compact_step)
+            self.rows.len().max(self.compact_step).max(8 * count)
         };
         self.compact_at = self.rows.len() + growth;
     }
@@ -74,13 +76,13 @@ impl Machine<'_> {
         frames
     }
 
-    /// Where in a frame rows stand, and where places in lists.
-    fn held(&self, base: usize, kept: Kept) -> (Vec<usize>, Vec<usize>) {
+    /// Where in a frame rows stand, where places in lists, and where the active constraint's row.
+    fn held(&self, base: usize, kept: Kept) -> (Range<usize>, Range<usize>, Option<usize>) {
         match kept {
-            Kept::Words => (Vec::new(), Vec::new()),
+            Kept::Words => (0..0, 0..0, None),
             Kept::Woken => {
                 let size = self.env[base + 3] as u32 as usize;
-                ((base + FRAME + 2..base + size).collect(), Vec::new())
+                (base + FRAME + 2..base + size, 0..0, None)
             }
             Kept::Constraint => {
                 let constraint = &self.code.constraints[self.symbol_at(base)];
@@ -89,30 +91,32 @@ impl Machine<'_> {
                 let count = occurrence.map_or(0, |occurrence| occurrence.partners.len());
                 let lists = base + ARGS + constraint.functor.arity();
                 let rows = lists + usize::from(constraint.partners);
-                let mut of_rows: Vec<usize> = (rows..rows + count).collect();
-                of_rows.push(base + OWN_ROW);
-                (of_rows, (lists..lists + count).collect())
+                (
+                    rows..rows + count,
+                    lists..lists + count,
+                    Some(base + OWN_ROW),
+                )
             }
         }
     }
 
     /// The cells at which searches stand, which go on from there even if their rows are gone.
-    fn anchors(&self, frames: &[(usize, Kept)]) -> HashSet<usize> {
-        let mut anchors = HashSet::new();
+    fn anchors(&self, frames: &[(usize, Kept)]) -> Vec<usize> {
+        let mut anchors = Vec::new();
         for &(base, kept) in frames {
-            let (_, lists) = self.held(base, kept);
-            anchors.extend(lists.into_iter().map(|at| self.env[at] as usize));
+            let (_, lists, _) = self.held(base, kept);
+            anchors.extend(self.env[lists].iter().map(|&cell| cell as usize));
         }
         anchors
     }
 
     fn correct_frame(&mut self, base: usize, kept: Kept, rows: &Moved, cells: &Moved) {
-        let (of_rows, of_cells) = self.held(base, kept);
-        for at in of_rows {
+        let (of_rows, of_cells, own) = self.held(base, kept);
+        for at in of_rows.chain(own) {
             self.env[at] = rows.get(self.env[at] as usize) as u64;
         }
-        for at in of_cells {
-            self.env[at] = cells.get(self.env[at] as usize) as u64;
+        for cell in &mut self.env[of_cells] {
+            *cell = cells.get(*cell as usize) as u64;
         }
     }
 
@@ -138,7 +142,13 @@ impl Machine<'_> {
     }
 
     /// Moves the cells that lists and searches can reach, and leaves out those of rows that are gone for good.
-    fn compact_cells(&mut self, from: usize, rows: &Moved, anchors: &HashSet<usize>) -> Moved {
+    fn compact_cells(&mut self, from: usize, rows: &Moved, anchors: &[usize]) -> Moved {
+        let mut anchored = vec![false; self.cells.len().saturating_sub(from)];
+        for anchor in anchors.iter().filter_map(|cell| cell.checked_sub(from)) {
+            if let Some(mark) = anchored.get_mut(anchor) {
+                *mark = true;
+            }
+        }
         let mut reached = vec![false; self.cells.len().saturating_sub(from)];
         let heads = self.buckets.iter().map(|&head| (head & !MIXED) as usize);
         let heads = heads.chain(self.watched.iter().map(|&head| head as usize));
@@ -162,7 +172,7 @@ impl Machine<'_> {
             let mut cell = self.cells[from + at];
             cell.row = rows.get(cell.row as usize) as u32;
             cell.next = cells.get(cell.next as usize) as u32;
-            let gone = cell.row as usize == DEAD_ROW && !anchors.contains(&(from + at));
+            let gone = cell.row as usize == DEAD_ROW && !anchored[at];
             if !reached || gone {
                 cells.to[at] = cell.next;
                 continue;

@@ -96,8 +96,8 @@ impl Compiler {
         }
     }
 
-    /// The value that a comparison in the guard gives an argument of a partner, if it is known before the partner. The
-    /// argument must be declared as a whole number, as the comparison would also hold for an expression of that value.
+    /// The value that the guard gives an argument of a partner, if it is known before the partner. `is` asks for the very number; for
+    /// `=:=` the argument must be declared as a whole number, as it also holds for an expression of that value.
     fn value_in(
         &mut self,
         arg: &Term,
@@ -107,22 +107,24 @@ impl Compiler {
         scope: &mut Scope,
     ) -> Option<Expr> {
         let Term::Var(name) = arg else { return None };
-        if !self.code.constraints[symbol as usize].whole[at] {
-            return None;
-        }
+        let whole = self.code.constraints[symbol as usize].whole[at];
+        let known = |term: &Term| {
+            let needed = vars(term);
+            name != "_" && !needed.contains(name) && needed.iter().all(|var| scope.has_seen(var))
+        };
         let value = guard
             .iter()
             .find_map(|part| match (part.functor(), part.args()) {
-                (Some(("=:=", 2)), [left, right]) if left == arg && !vars(right).contains(name) => {
+                (Some(("=:=", 2)), [left, right]) if whole && left == arg && known(right) => {
                     Some(right)
                 }
-                (Some(("=:=", 2)), [left, right]) if right == arg && !vars(left).contains(name) => {
+                (Some(("=:=", 2)), [left, right]) if whole && right == arg && known(left) => {
                     Some(left)
                 }
+                (Some(("is", 2)), [left, right]) if left == arg && known(right) => Some(right),
                 _ => None,
             })?;
-        let known = vars(value).iter().all(|name| scope.has_seen(name));
-        known.then(|| scope.expr(value, &mut self.code.names))
+        Some(scope.expr(value, &mut self.code.names))
     }
 
     /// The index of a constraint on some of its arguments; none if it has too many already.

@@ -148,6 +148,12 @@ impl<'p> Run<'p> {
         }
     }
 
+    /// Gives back what nothing needs whenever the store has grown by so many words; the default is enough for any program.
+    pub fn compact_every(&mut self, words: usize) {
+        self.machine.compact_at = words;
+        self.machine.compact_step = words;
+    }
+
     /// What the variables of the query are bound to now.
     pub fn bindings(&self) -> Vec<(String, Term)> {
         let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
@@ -159,12 +165,6 @@ impl<'p> Run<'p> {
         let mut flags = self.machine.flags.iter();
         let found = flags.find(|(key, _)| self.machine.names.text(**key as usize) == name);
         found.map_or(0, |(_, value)| *value)
-    }
-
-    /// Gives back what nothing needs whenever the store has grown by so many words; the default is enough for any program.
-    pub fn compact_every(&mut self, words: usize) {
-        self.machine.compact_at = words;
-        self.machine.compact_step = words;
     }
 
     /// Bytes in use now.

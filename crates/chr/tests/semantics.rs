@@ -305,3 +305,32 @@ fn the_index_report_tells_how_partners_are_found() {
         ]
     );
 }
+
+#[test]
+fn a_value_the_guard_computes_is_looked_up() {
+    let text = ":- chr_constraint a(+int), b(?any), c(+int).\n\
+        r @ a(X), b(Y) ==> Y is X + 1 | write(X-Y), write(' ').\n\
+        s @ c(X), c(Y) ==> Y =:= X * 2 | write(X/Y), write(' ').";
+    check(
+        text,
+        "b(Y), a(1), b(2), b(3), Y = 2, a(2)",
+        "1-2 1-2 2-3 {b(2), a(1), b(2), b(3), a(2)}",
+    );
+    check(
+        text,
+        "c(4), c(2), c(1), c(8)",
+        "2/4 1/2 4/8 {c(4), c(2), c(1), c(8)}",
+    );
+    let program = Program::parse(text, "t.chr").expect("it is correct");
+    let report = program.index_report();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "r (line 2): a/1 finds b/1: index on argument 1, computed by the guard",
+            "r (line 2): b/1 finds a/1: all of them",
+            "s (line 3): c/1 finds c/1: index on argument 1, computed by the guard",
+            "s (line 3): c/1 finds c/1: all of them",
+        ]
+    );
+}

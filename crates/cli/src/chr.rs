@@ -168,7 +168,7 @@ impl Chr {
             match next {
                 Ok(Some(answer)) => {
                     n += 1;
-                    outln!("{}", shown(&answer, operators));
+                    outln!("{}", shown(&named(&answer), operators));
                     if !self.all {
                         return Ok(Ending::Well);
                     }
@@ -197,28 +197,39 @@ impl Chr {
     }
 }
 
-/// One answer: what the variables of the query are, and the store. A variable that is still open keeps the name it has in the query.
+/// One answer: what the variables of the query are, and the store.
 pub(crate) fn shown(answer: &Answer, operators: &Operators) -> String {
+    let mut text = String::new();
+    for (name, term) in &answer.bindings {
+        if *term != Term::var(name) {
+            text += &format!("{name} = {}\n", term.display_with(operators));
+        }
+    }
+    for term in &answer.store {
+        text += &format!("{}\n", term.display_with(operators));
+    }
+    if text.is_empty() {
+        text += "yes\n";
+    }
+    text
+}
+
+/// An answer in which a variable that is still open has the name it has in the query, the first of several.
+pub(crate) fn named(answer: &Answer) -> Answer {
     let mut names: HashMap<&str, &str> = HashMap::new();
     for (name, term) in &answer.bindings {
         if let Term::Var(inside) = term {
             names.entry(inside).or_insert(name);
         }
     }
-    let mut text = String::new();
-    for (name, term) in &answer.bindings {
-        let term = renamed(term, &names);
-        if term != Term::var(name) {
-            text += &format!("{name} = {}\n", term.display_with(operators));
-        }
+    let bindings = answer.bindings.iter();
+    let store = answer.store.iter();
+    Answer {
+        bindings: bindings
+            .map(|(name, term)| (name.clone(), renamed(term, &names)))
+            .collect(),
+        store: store.map(|term| renamed(term, &names)).collect(),
     }
-    for term in &answer.store {
-        text += &format!("{}\n", renamed(term, &names).display_with(operators));
-    }
-    if text.is_empty() {
-        text += "yes\n";
-    }
-    text
 }
 
 /// A term in which variables have other names.

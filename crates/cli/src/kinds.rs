@@ -13,6 +13,9 @@ pub(crate) struct Kinds {
     /// Print one object per kind and line
     #[arg(long)]
     json: bool,
+    /// Print the text of one of its programs of rules
+    #[arg(long, value_name = "NAME", requires = "kind")]
+    program: Option<String>,
 }
 
 impl Kinds {
@@ -21,6 +24,10 @@ impl Kinds {
             None => CATALOGUE.to_vec(),
             Some(id) => vec![kind(id).ok_or_else(|| unknown(id))?],
         };
+        if let (Some(name), [kind]) = (&self.program, &chosen[..]) {
+            out!("{}", text_of(*kind, name)?);
+            return Ok(Ending::Well);
+        }
         for kind in &chosen {
             match (self.json, self.kind.is_some()) {
                 (true, _) => outln!("{}", as_json(*kind)),
@@ -38,6 +45,17 @@ impl Kinds {
 fn unknown(id: &str) -> String {
     let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
     format!("`{id}` is none of {}", ids.join(", "))
+}
+
+/// The text of a program.
+fn text_of(kind: &dyn Kind, name: &str) -> Result<&'static str, String> {
+    let programs = kind.programs();
+    let found = programs.iter().find(|program| program.name == name);
+    found.map(|program| program.source).ok_or_else(|| {
+        let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
+        let (title, names) = (kind.card().title, names.join(", "));
+        format!("{title} has no program `{name}`; there are {names}")
+    })
 }
 
 fn effect(effect: Effect) -> &'static str {

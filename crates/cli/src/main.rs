@@ -38,6 +38,7 @@ mod lab;
 mod lines;
 mod man;
 mod mend;
+mod minizinc;
 mod out;
 mod questions;
 mod rate;
@@ -47,6 +48,7 @@ mod show;
 mod solving;
 mod summary;
 mod verify;
+mod watching;
 
 use std::process::ExitCode;
 
@@ -93,6 +95,13 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Write what a search does, event by event, as JSON lines
+    Trace(watching::Trace),
+    /// Draw the tree of a search, or the board at one of its nodes
+    Tree(watching::Tree),
+    /// Make MiniZinc know the solver
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     /// Tell which kinds there are, their viewpoints, rules and formats
     Kinds(kinds::Kinds),
     /// Print completions for a shell
@@ -118,6 +127,9 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::Trace(verb) => verb.run(),
+        Verb::Tree(verb) => verb.run(),
+        Verb::MiniZinc(verb) => verb.run(),
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -304,6 +304,24 @@ mod tests {
         assert_eq!(square.givens, [None, Some(2), Some(1), None]);
     }
 
+    /// The worked example of the notes on formats, a board of six by five; and its number on a square.
+    #[test]
+    fn cells_are_counted_with_the_margin_around_the_board() {
+        let number = "zN:{\"35\":[\"3\",1,\"1\"]}";
+        let layers = format!("{{zS:{{\"22\":1}},{number},zY:{{\"53\":[3,\"circle_L\",1]}}}}");
+        let read_as = |header: &str, layers: &str| {
+            read(&address(&[header, "[0,0,0,0]", "{}", layers, "{}", "[]"]))
+        };
+        let wide = read_as("square,6,5,38,0,1,1", &layers).expect_err("it is no square");
+        assert_eq!(
+            wide.message,
+            "only squares are read, and this square is 5 by 6"
+        );
+        let square = read_as("square,6,6,38,0,1,1", &format!("{{{number}}}")).expect("plain");
+        let found = square.givens.iter().position(Option::is_some);
+        assert_eq!((found, square.givens[9]), (Some(9), Some(3)));
+    }
+
     #[test]
     fn what_is_broken_is_told() {
         let said = |text: &str| read(text).expect_err("it is broken").message;

@@ -51,4 +51,4 @@ pub use rate::{Rating, Word, rate};
 pub use repair::{Repair, repair};
 pub use scales::Scales;
 pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
-pub use verify::{Unsound, verify};
+pub use verify::{Flaw, verify};

@@ -15,14 +15,14 @@ const MOST_CASES: u64 = 200_000;
 
 /// Why an explanation is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsound {
+pub struct Flaw {
     /// At which step, counted from 1; 0 is before the first, and nothing is the end.
     pub step: Option<usize>,
     /// What is wrong with it, in words.
     pub what: String,
 }
 
-impl fmt::Display for Unsound {
+impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.step {
             Some(0) => write!(f, "before the first step: {}", self.what),
@@ -32,10 +32,10 @@ impl fmt::Display for Unsound {
     }
 }
 
-impl std::error::Error for Unsound {}
+impl std::error::Error for Flaw {}
 
 /// Replays an explanation of an instance. What it starts from beside what is given is believed.
-pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), Unsound> {
+pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), Flaw> {
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
@@ -46,7 +46,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         replay.known[claim.fact] = truth(*claim);
     }
     let at = |step: usize| {
-        move |what: String| Unsound {
+        move |what: String| Flaw {
             step: Some(step),
             what,
         }
@@ -61,7 +61,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         followed.map_err(wrong)?;
         replay.silent(&step.silent).map_err(wrong)?;
     }
-    let end = |what: String| Unsound { step: None, what };
+    let end = |what: String| Flaw { step: None, what };
     if explanation.end == Reached::Solved {
         replay.is_answered(instance, explanation).map_err(end)?;
     }

@@ -4,8 +4,9 @@
 use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, View};
 use gridwright_term::Diagnostic;
 
-use crate::loader::{Followed, Known, Loader, State};
+use crate::loader::{Known, Loader, State};
 use crate::syntax::{Expr, Kind, Posted, Value};
+use crate::values::Followed;
 
 /// How long a chain of definitions is followed; beyond, a variable is made.
 const MOST_DEPTH: usize = 200;

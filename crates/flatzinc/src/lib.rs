@@ -2,8 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `token`, `syntax`, `parse` | from text to items, with places |
-//! | `loader`, `defined` | what a name stands for; variables that need none of their own |
+//! | `token`, `syntax`, `parse`, `expressions` | from text to items, with places |
+//! | `loader`, `values`, `defined` | what a name stands for; variables that need none of their own |
 //! | `builtins` | the table of constraints, from `bools`, `numbers`, `sums`, `globals` and `graphs` |
 //! | `relation` | a relation that must hold, or under a Boolean |
 //! | `search`, `output` | annotations: how to search, what to show |
@@ -15,6 +15,7 @@
 mod bools;
 mod builtins;
 mod defined;
+mod expressions;
 mod globals;
 mod graphs;
 mod library;
@@ -29,6 +30,7 @@ mod search;
 mod sums;
 mod syntax;
 mod token;
+mod values;
 mod wish;
 
 pub use builtins::is_known;

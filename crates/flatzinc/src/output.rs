@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use gridwright_fd::{Assignment, Atom, Var, View};
 use gridwright_term::Diagnostic;
 
-use crate::loader::{Entry, Followed, Known, Loader};
+use crate::loader::{Entry, Known, Loader};
 use crate::syntax::{Declaration, Expr, Value, annotation};
+use crate::values::Followed;
 
 /// The variables and arrays a text marks for output, in its order.
 #[derive(Clone, Debug, Default)]

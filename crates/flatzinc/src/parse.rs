@@ -8,9 +8,6 @@ use crate::token::{Token, Tokens};
 /// After so many errors the rest of a text is not worth a message.
 const MOST_ERRORS: usize = 20;
 
-/// How deep expressions may be nested: MiniZinc writes three levels.
-const MOST_DEPTH: usize = 64;
-
 /// Reads a text: what could be read, and what could not.
 pub(crate) fn parse(text: &str) -> (Text<'_>, Vec<Diagnostic>) {
     if text.len() >= u32::MAX as usize {
@@ -41,11 +38,11 @@ pub(crate) fn parse(text: &str) -> (Text<'_>, Vec<Diagnostic>) {
     (found, errors)
 }
 
-struct Parser<'t> {
-    tokens: Tokens<'t>,
-    token: Token<'t>,
-    span: Span,
-    depth: usize,
+pub(crate) struct Parser<'t> {
+    pub(crate) tokens: Tokens<'t>,
+    pub(crate) token: Token<'t>,
+    pub(crate) span: Span,
+    pub(crate) depth: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -63,7 +60,7 @@ impl<'t> Parser<'t> {
         self.advance()
     }
 
-    fn advance(&mut self) -> Result<(), Diagnostic> {
+    pub(crate) fn advance(&mut self) -> Result<(), Diagnostic> {
         (self.token, self.span) = self.tokens.next()?;
         Ok(())
     }
@@ -270,109 +267,6 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// Expressions up to a closing sign, which is passed; a comma may stand behind the last.
-    fn list(&mut self, closing: u8, name: &str) -> Result<Vec<Expr<'t>>, Diagnostic> {
-        let mut found = Vec::new();
-        while self.token != Token::Sign(closing) {
-            found.push(self.expr()?);
-            match self.token {
-                Token::Sign(b',') => self.advance()?,
-                Token::Sign(sign) if sign == closing => {}
-                _ => return Err(self.expected(&format!("`,` or {name}"))),
-            }
-        }
-        self.advance()?;
-        Ok(found)
-    }
-
-    fn expr(&mut self) -> Result<Expr<'t>, Diagnostic> {
-        let at = self.span.start as u32;
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            let message = format!("nested more than {MOST_DEPTH} deep");
-            return Err(Diagnostic::error(message, self.span));
-        }
-        let value = self.value()?;
-        self.depth -= 1;
-        Ok(Expr { at, value })
-    }
-
-    fn value(&mut self) -> Result<Value<'t>, Diagnostic> {
-        let token = self.token;
-        let begins_value = match token {
-            Token::Sign(sign) => matches!(sign, b'[' | b'{'),
-            Token::Colons | Token::Dots | Token::End => false,
-            _ => true,
-        };
-        if !begins_value {
-            return Err(self.expected("a value"));
-        }
-        self.advance()?;
-        match token {
-            Token::Int(min) if self.token == Token::Dots => {
-                self.advance()?;
-                let Token::Int(max) = self.token else {
-                    return Err(self.expected("a whole number"));
-                };
-                self.advance()?;
-                Ok(Value::Set([(min, max)].into()))
-            }
-            Token::Int(number) => Ok(Value::Int(number)),
-            Token::Float(word) => {
-                if self.token == Token::Dots {
-                    self.advance()?;
-                    self.advance()?;
-                }
-                Ok(Value::Float(word))
-            }
-            Token::Text(_) => Ok(Value::Text),
-            Token::Word("true") => Ok(Value::Bool(true)),
-            Token::Word("false") => Ok(Value::Bool(false)),
-            Token::Word(name) => self.named(name),
-            Token::Sign(b'[') => Ok(Value::Array(self.list(b']', "`]`")?.into())),
-            _ => self.braces(),
-        }
-    }
-
-    fn named(&mut self, name: &'t str) -> Result<Value<'t>, Diagnostic> {
-        match self.token {
-            Token::Sign(b'(') => {
-                self.advance()?;
-                Ok(Value::Call(name, self.list(b')', "`)`")?.into()))
-            }
-            Token::Sign(b'[') => {
-                self.advance()?;
-                let Token::Int(index) = self.token else {
-                    return Err(self.expected("a whole number"));
-                };
-                self.advance()?;
-                self.sign(b']', "`]`")?;
-                Ok(Value::Item(name, index))
-            }
-            _ => Ok(Value::Name(name)),
-        }
-    }
-
-    fn braces(&mut self) -> Result<Value<'t>, Diagnostic> {
-        let start = self.span;
-        let items = self.list(b'}', "`}`")?;
-        let ranges: Option<Vec<(i64, i64)>> = items
-            .iter()
-            .map(|item| match item.value {
-                Value::Int(number) => Some((number, number)),
-                _ => None,
-            })
-            .collect();
-        if let Some(ranges) = ranges {
-            return Ok(Value::Set(ranges.into()));
-        }
-        // A set of floats is as good as a float: whoever uses it refuses it.
-        match items.into_iter().next().map(|item| item.value) {
-            Some(Value::Float(word)) => Ok(Value::Float(word)),
-            _ => Err(Diagnostic::error("a set holds whole numbers", start)),
-        }
-    }
-
     fn name(&mut self) -> Result<&'t str, Diagnostic> {
         let Token::Word(name) = self.token else {
             return Err(self.expected("a name"));
@@ -388,14 +282,14 @@ impl<'t> Parser<'t> {
         self.advance()
     }
 
-    fn sign(&mut self, sign: u8, name: &str) -> Result<(), Diagnostic> {
+    pub(crate) fn sign(&mut self, sign: u8, name: &str) -> Result<(), Diagnostic> {
         if self.token != Token::Sign(sign) {
             return Err(self.expected(name));
         }
         self.advance()
     }
 
-    fn expected(&self, what: &str) -> Diagnostic {
+    pub(crate) fn expected(&self, what: &str) -> Diagnostic {
         let message = format!("expected {what}, not {}", said(self.token));
         Diagnostic::error(message, self.span)
     }

@@ -7,8 +7,9 @@ use gridwright_constraints::equal;
 use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
-use crate::loader::{Followed, Loader};
+use crate::loader::Loader;
 use crate::syntax::{Expr, Value};
+use crate::values::Followed;
 
 /// What a text says about the search.
 #[derive(Clone, Debug, Default)]

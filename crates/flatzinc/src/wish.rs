@@ -1,10 +1,11 @@
 //! What is asked of a FlatZinc solver, and the search that answers it.
 
 use gridwright_fd::{
-    Assignment, Atom, Branching, Choice, Decision, End, First, Flow, Group, Level, Levels, Limit,
-    Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver, Var,
+    Assignment, Atom, Branching, Choice, Clock, Decision, End, First, Flow, Group, Level, Levels,
+    Limit, Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver, Stats,
+    Var,
 };
-use gridwright_solve::{EngineName, Plan, Unsupported, run};
+use gridwright_solve::{EngineName, Plan, Unsupported, add_stats, run};
 
 use crate::program::Program;
 
@@ -28,6 +29,9 @@ pub struct Wish {
 /// How many failures may be spent on the values of a warm start.
 const WARM_FAILURES: u64 = 2_000;
 
+/// How many failures the first round of a free search may have, in each of its two ways; every round has four times as many.
+const ROUND_FAILURES: u64 = 2_000;
+
 impl Wish {
     /// Solves a program, telling the sink what is found. `variant` numbers runs that go side by side: number 0 does what was asked,
     /// others look for the same in another way.
@@ -37,31 +41,88 @@ impl Wish {
         variant: usize,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, Unsupported> {
-        let mut plan = self.plan(program, variant);
         let mut told = Told {
             sink,
-            stopped: false,
+            last: None,
+            objective: program.model.objective(),
         };
         if let Some(found) = self.warm(program, variant)? {
-            told.solution(&found);
-            if told.stopped || plan.limits.solutions == Some(1) {
+            let flow = told.solution(&found);
+            if flow == Flow::Stop || self.wanted(program) == Some(1) {
                 return Ok(Outcome {
                     end: End::LimitReached(Limit::Solutions),
-                    stats: gridwright_fd::Stats {
+                    stats: Stats {
                         solutions: 1,
-                        ..Default::default()
+                        ..Stats::default()
                     },
                     core: None,
                 });
             }
-            plan.assumptions.extend(
-                program
-                    .model
-                    .objective()
-                    .map(|objective| better(objective, &found)),
-            );
         }
-        run(&program.model, &plan, &mut told)
+        let guidance = &program.guidance;
+        let is_guided = !guidance.groups.is_empty() || guidance.restart.is_some();
+        if variant > 0 {
+            let plan = self.other_plan(program, variant).assuming(told.better());
+            return run(&program.model, &plan, &mut told);
+        }
+        if is_guided && !self.free {
+            let plan = self.guided(program).assuming(told.better());
+            return run(&program.model, &plan, &mut told);
+        }
+        if !self.gains_from_variants(program) {
+            return run(&program.model, &self.plan(program), &mut told);
+        }
+        self.rounds(program, &mut told)
+    }
+
+    /// A free search: plain search, as the text says if it says something, and learning, in turn and ever longer.
+    fn rounds(&self, program: &Program, told: &mut Told<'_>) -> Result<Outcome, Unsupported> {
+        let clock = self.limits.clock.as_deref();
+        let began = clock.map(Clock::now);
+        let mut stats = Stats::default();
+        let mut failures = ROUND_FAILURES;
+        loop {
+            for plan in self.ways(program) {
+                let mut plan = plan.assuming(told.better());
+                plan.limits.failures = Some(failures);
+                if let (Some(began), Some(clock), Some(time)) = (began, clock, self.limits.time) {
+                    plan.limits.time = Some(time.saturating_sub(clock.now() - began));
+                }
+                let outcome = run(&program.model, &plan, told)?;
+                add_stats(&mut stats, &outcome.stats);
+                if outcome.end != End::LimitReached(Limit::Failures) {
+                    return Ok(Outcome { stats, ..outcome });
+                }
+            }
+            failures = failures.saturating_mul(4);
+        }
+    }
+
+    /// The ways of a free search, in turn.
+    fn ways(&self, program: &Program) -> [Plan; 2] {
+        let guidance = &program.guidance;
+        let plan = self.plan(program);
+        let is_best = program.model.objective().is_some();
+        if guidance.groups.is_empty() {
+            let second = match is_best {
+                true => EngineName::Learning,
+                false => EngineName::Auto,
+            };
+            return [plan.clone().engine(EngineName::Plain), plan.engine(second)];
+        }
+        let search = Search {
+            seed: self.seed,
+            ..Search::over(guidance.groups.clone())
+        };
+        let second = match is_best {
+            // Learning follows the text up to its first restart, and then every other time.
+            true => plan
+                .clone()
+                .engine(EngineName::Learning)
+                .search(search.clone()),
+            false => plan.clone(),
+        };
+        [plan.search(search), second]
     }
 
     /// How many solutions are wanted; `None` for all of them, or for the best.
@@ -79,47 +140,44 @@ impl Wish {
         program.model.objective().is_some() || self.wanted(program) == Some(1)
     }
 
-    fn plan(&self, program: &Program, variant: usize) -> Plan {
-        let limits = Limits {
+    fn plan(&self, program: &Program) -> Plan {
+        Plan::new().limits(Limits {
             solutions: self.wanted(program),
             ..self.limits.clone()
-        };
-        let plan = Plan::new().limits(limits);
-        let seed = self.seed.wrapping_add(variant as u64);
+        })
+    }
+
+    /// The search that the text asks for.
+    fn guided(&self, program: &Program) -> Plan {
         let guidance = &program.guidance;
-        if variant > 0 {
-            return self.other_plan(program, plan, variant, seed);
-        }
-        if self.free || (guidance.groups.is_empty() && guidance.restart.is_none()) {
-            return plan;
-        }
         let mut search = Search {
-            seed,
+            seed: self.seed,
             ..Search::over(guidance.groups.clone())
         };
         // Without learning, a search that starts anew may find a solution twice.
         if self.gains_from_variants(program) {
             search.restart = guidance.restart.unwrap_or(Restart::Never);
         }
-        plan.search(search)
+        self.plan(program).search(search)
     }
 
     /// Ways to look beside the one that was asked for.
-    fn other_plan(&self, program: &Program, plan: Plan, variant: usize, seed: u64) -> Plan {
+    fn other_plan(&self, program: &Program, variant: usize) -> Plan {
+        let plan = self.plan(program);
+        let seed = self.seed.wrapping_add(variant as u64);
         let all: Vec<Var> = program.model.all_vars().collect();
         let over = |select, choice| Search {
             seed,
             ..Search::over(vec![Group::new(all.clone(), select, choice)])
         };
+        let learning = plan.clone().engine(EngineName::Learning);
         match variant % 3 {
-            1 => plan
-                .engine(EngineName::Learning)
-                .search(over(Select::FirstFail, Choice::Min).learning()),
+            1 => learning.search(over(Select::FirstFail, Choice::Min).learning()),
             2 => plan.search(Search {
                 restart: Restart::Luby { unit: 250 },
                 ..over(Select::DomWDeg, Choice::StepRandom)
             }),
-            _ => plan.engine(EngineName::Learning).search(Search {
+            _ => learning.search(Search {
                 restart: Restart::Luby { unit: 100 },
                 ..over(Select::Random, Choice::Random).learning()
             }),
@@ -149,25 +207,32 @@ impl Wish {
     }
 }
 
-/// That a solution is better than one that was found.
-fn better(objective: Objective, found: &Assignment) -> Atom {
-    match objective {
-        Objective::Minimise(view) => view.at_most(found.value(view).saturating_sub(1)),
-        Objective::Maximise(view) => view.at_least(found.value(view).saturating_add(1)),
-    }
-}
-
-/// Passes solutions on, and notes when the sink has had enough.
+/// Passes solutions on, and keeps the last.
 struct Told<'s> {
     sink: &'s mut dyn Sink,
-    stopped: bool,
+    last: Option<Assignment>,
+    objective: Option<Objective>,
+}
+
+impl Told<'_> {
+    /// That a solution is better than the last.
+    fn better(&self) -> Vec<Atom> {
+        let (Some(objective), Some(last)) = (self.objective, &self.last) else {
+            return Vec::new();
+        };
+        vec![match objective {
+            Objective::Minimise(view) => view.at_most(last.value(view).saturating_sub(1)),
+            Objective::Maximise(view) => view.at_least(last.value(view).saturating_add(1)),
+        }]
+    }
 }
 
 impl Sink for Told<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
-        let flow = self.sink.solution(found);
-        self.stopped |= flow == Flow::Stop;
-        flow
+        if self.objective.is_some() {
+            self.last = Some(found.clone());
+        }
+        self.sink.solution(found)
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright_fd::{Assignment, End, Flow, Limit, Outcome, Sink, Stats, Stop};
 use gridwright_flatzinc::{Program, Protocol, Wish};
-use gridwright_solve::Unsupported;
+use gridwright_solve::{Unsupported, add_stats};
 
 use crate::write;
 
@@ -75,7 +75,7 @@ pub(crate) fn solve(
                         } else if !stop.is_pressed() {
                             end = outcome.end;
                         }
-                        add(&mut stats, &outcome.stats);
+                        add_stats(&mut stats, &outcome.stats);
                     }
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
@@ -87,17 +87,4 @@ pub(crate) fn solve(
         stats,
         core: None,
     })
-}
-
-/// What all threads counted together; of times and depths, the largest.
-fn add(stats: &mut Stats, other: &Stats) {
-    stats.nodes += other.nodes;
-    stats.failures += other.failures;
-    stats.propagations += other.propagations;
-    stats.nogoods += other.nogoods;
-    stats.restarts += other.restarts;
-    stats.memory += other.memory;
-    stats.depth = stats.depth.max(other.depth);
-    stats.setup_time = stats.setup_time.max(other.setup_time);
-    stats.solve_time = stats.solve_time.max(other.solve_time);
 }

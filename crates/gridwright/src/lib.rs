@@ -22,14 +22,15 @@ mod input;
 mod program;
 mod report;
 mod request;
+mod watch;
 
 pub use ask::{Misuse, ask, propagated};
 pub use generate::{Generated, generate};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, Clashing, Explanation, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
-    Unexplained, Unsound, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+    Chain, Clashing, Explanation, Flaw, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
+    Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
 };
 pub use gridwright_fd::{
     Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
@@ -50,6 +51,7 @@ pub use input::{Unread, read_one};
 pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
+pub use watch::{Fate, Node, SearchTree, Told, search_tree, watch};
 
 /// The programs in the README, compiled and run with the tests.
 #[cfg(doctest)]

@@ -12,6 +12,7 @@
 //! | `table` | medians over repetitions, instances by ways |
 //! | `plot` | bars, lines, cactus, scatter, heat, as SVG |
 //! | `cells`, `page`, `markdown` | the report |
+//! | `tree` | search trees as SVG |
 //! | `ready` | the reports' experiments, ready to run |
 #![warn(missing_docs)]
 
@@ -29,6 +30,7 @@ pub mod ready;
 mod row;
 mod run;
 mod table;
+mod tree;
 
 pub use cells::told_agreement as agreement;
 pub use columns::parquet;
@@ -44,3 +46,4 @@ pub use published::{Figure, Published};
 pub use row::{Key, Row};
 pub use run::{How, Named, Progress, instances, run};
 pub use table::Table;
+pub use tree::{Folding, told as tree_told, tree_svg};

@@ -23,7 +23,8 @@ pub(crate) fn compose(
     rng: &mut Rng,
     patience: &Patience,
 ) -> Result<Option<Box<dyn AnyDraft>>, NotMade> {
-    let (model, decisions, draft, otherwise) = match outline.begin(rng) {
+    let is_over = || patience.over().is_some();
+    let (model, decisions, draft, otherwise) = match outline.begin(rng, &is_over) {
         None => return Ok(None),
         Some(AnyBegin::Draft(draft)) => return Ok(Some(draft)),
         Some(AnyBegin::Model {

@@ -51,4 +51,5 @@ pub use questions::{backbone, count, optimise, solve, unique};
 pub use session::Session;
 pub use shape::Shape;
 pub use solutions::Solutions;
+pub use spent::add_stats;
 pub use verdict::{Backbone, Core, Count, Known, Optimum, Shared, Solved, Unique};

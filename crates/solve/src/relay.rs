@@ -60,7 +60,7 @@ impl Sink for Relay<'_> {
 
     fn counted(&mut self, stats: &Stats) {
         self.counted = self.before.clone();
-        spent::add(&mut self.counted, stats);
+        spent::add_stats(&mut self.counted, stats);
         // The sink counts what it is told.
         self.counted.solutions = self.n_told() + 1;
     }

@@ -258,7 +258,7 @@ impl Session {
                 }
             },
         };
-        spent::add(&mut self.stats, &outcome.stats);
+        spent::add_stats(&mut self.stats, &outcome.stats);
         Ok(outcome)
     }
 
@@ -314,7 +314,7 @@ impl Session {
         relay.before = first.stats.clone();
         let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
         let mut stats = first.stats;
-        spent::add(&mut stats, &second.stats);
+        spent::add_stats(&mut stats, &second.stats);
         stats.solutions = relay.n_told();
         Ok(Outcome {
             end: end_of(&relay, second.end),

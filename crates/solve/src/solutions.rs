@@ -73,7 +73,7 @@ impl Iterator for Solutions<'_> {
 impl Drop for Solutions<'_> {
     fn drop(&mut self) {
         if let How::Walk(walk, stats) = &mut self.how {
-            spent::add(stats, walk.stats());
+            spent::add_stats(stats, walk.stats());
         }
     }
 }

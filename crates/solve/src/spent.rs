@@ -32,8 +32,8 @@ pub(crate) fn since(now: &Stats, before: &Stats) -> Stats {
     }
 }
 
-/// Adds the counters of a further run.
-pub(crate) fn add(total: &mut Stats, run: &Stats) {
+/// Adds the counters of a further run: counts and times are added up, of depth and memory the larger is kept.
+pub fn add_stats(total: &mut Stats, run: &Stats) {
     total.nodes += run.nodes;
     total.failures += run.failures;
     total.backtracks += run.backtracks;
@@ -66,7 +66,7 @@ mod tests {
         };
         let rest = left(&limits, &spent).expect("something is left");
         assert_eq!((rest.nodes, rest.failures), (Some(6), Some(1)));
-        add(
+        add_stats(
             &mut spent,
             &Stats {
                 failures: 1,

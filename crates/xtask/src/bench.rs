@@ -9,7 +9,9 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("engine", "gridwright-constraints", "engine"),
     ("puzzles", "gridwright", "puzzles"),
     ("chr", "gridwright-chr", "classic"),
+    ("generate", "gridwright-setter", "generate"),
     ("eclipse", "gridwright-eclipse", "eclipse"),
+    ("minizinc", "gridwright-fzn", "minizinc"),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
@@ -75,11 +77,13 @@ mod tests {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
         assert_eq!(
             line(&[]),
-            usage("bench what?; there are: engine, puzzles, chr")
+            usage("bench what?; there are: engine, puzzles, chr, generate, eclipse, minizinc")
         );
         assert_eq!(
             line(&["moon"]),
-            usage("no bench is called `moon`; there are: engine, puzzles, chr")
+            usage(
+                "no bench is called `moon`; there are: engine, puzzles, chr, generate, eclipse, minizinc"
+            )
         );
     }
 }

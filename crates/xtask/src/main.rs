@@ -29,7 +29,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench eclipse counts the reports' backtracks again",
+        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench eclipse counts the reports' backtracks again",
         run: bench::run,
     },
     Command {

@@ -26,6 +26,16 @@ const NEEDS: &[Need] = &[
         probe: &["swipl", "--version"],
         source: Source::Packages(&["swi-prolog-nox"]),
     },
+    Need {
+        what: "MiniZinc, whose solver we are",
+        probe: &["minizinc", "--version"],
+        source: Source::Packages(&["minizinc"]),
+    },
+    Need {
+        what: "Gecode, the referee of that solver",
+        probe: &["fzn-gecode", "--help"],
+        source: Source::Packages(&["flatzinc"]),
+    },
 ];
 
 /// One need: a command that succeeds when it is met, and where it comes from otherwise.

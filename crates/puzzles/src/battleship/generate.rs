@@ -42,7 +42,7 @@ impl Generate for Battleship {
         text::parse(&board).map_err(|error| Refusal(format!("fleet: {}", error.message)))
     }
 
-    fn begin(bare: &Instance, rng: &mut Rng) -> Option<Begin<Battleship>> {
+    fn begin(bare: &Instance, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
         for _ in 0..TRIES {
             if let Some(answer) = put_down(bare, rng) {
                 return Some(Begin::Answer(bare.clone(), answer));

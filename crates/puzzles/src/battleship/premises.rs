@@ -262,7 +262,16 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
     let all_water = argument.concludes.iter().all(|claim| !claim.holds);
     let all_ship = argument.concludes.iter().all(|claim| claim.holds);
     let (technique, sentence) = match premise.rule {
-        TALLY if all_water => ("tally is full", format!("{told}, which are found: {then}.")),
+        TALLY if all_water && argument.used.iter().all(|claim| !claim.holds) => {
+            ("empty line", format!("{told}: {then}."))
+        }
+        TALLY if all_water => {
+            let found = match told.ends_with("one cell of a ship") {
+                true => "which is found",
+                false => "which are found",
+            };
+            ("tally is full", format!("{told}, {found}: {then}."))
+        }
         TALLY if all_ship => (
             "tally takes the rest",
             format!("{told}, and every open cell is needed: {then}."),

@@ -58,7 +58,7 @@ impl Making {
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// A full board at random; `None` where this attempt led nowhere and another may not.
-    fn begin(&self, rng: &mut Rng) -> Option<AnyBegin>;
+    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin>;
 }
 
 /// The beginning of a puzzle.
@@ -109,8 +109,8 @@ pub trait AnyDraft: fmt::Debug {
 struct Outline<P: Generate>(P::Outline);
 
 impl<P: Generate> AnyOutline for Outline<P> {
-    fn begin(&self, rng: &mut Rng) -> Option<AnyBegin> {
-        Some(match P::begin(&self.0, rng)? {
+    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin> {
+        Some(match P::begin(&self.0, rng, is_over)? {
             Begin::Answer(bare, answer) => {
                 AnyBegin::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
             }

@@ -37,8 +37,12 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// The outline of what is asked for.
     fn outline(asked: &Asked) -> Result<Self::Outline, Refusal>;
 
-    /// A full board at random; `None` where this attempt led nowhere and another may not.
-    fn begin(outline: &Self::Outline, rng: &mut Rng) -> Option<Begin<Self>>;
+    /// A full board at random; `None` where this attempt led nowhere and another may not. One that takes long asks now and then whether it is over.
+    fn begin(
+        outline: &Self::Outline,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Begin<Self>>;
 
     /// What can be varied of a full board. It may change the board at random first.
     fn draft(

@@ -73,7 +73,7 @@ impl Generate for Hashi {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng) -> Option<Begin<Hashi>> {
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
         let mut sea = Sea::new(outline, rng);
         let mut tries = TRIES * outline.islands;
         while sea.islands.len() < outline.islands {

@@ -10,7 +10,7 @@
 
 use gridwright_grid::Cell;
 
-use super::instance::Instance;
+use super::instance::{Instance, Island};
 use crate::premise::{Argument, Claim, Form, Premise, Said};
 
 /// The names of the premises.
@@ -148,77 +148,120 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
     let [premise] = argument.premises else {
         return None;
     };
-    let told: Vec<String> = bridges_told(instance, argument.concludes);
-    let then = told.join(", and ");
     match premise.rule {
-        ISLAND => Some(by_island(instance, premise, argument, &then)),
+        ISLAND => {
+            let at = premise.cells.first()?;
+            let found = |island: &Island| island.cell == *at;
+            let island = instance.islands.iter().position(found)?;
+            Some(by_island(instance, premise, argument, island))
+        }
         ISOLATION => Some(Said {
             technique: match premise.cells.len() {
                 2 if premise.words.starts_with("the 1") => "isolation 1-1",
                 2 => "isolation 2=2",
                 _ => "isolation",
             },
-            sentence: format!("Otherwise {}, so {then}.", premise.words),
+            sentence: format!(
+                "Otherwise {}: {}.",
+                premise.words,
+                told(instance, argument, None)
+            ),
         }),
         JOINED => Some(Said {
             technique: "cut",
-            sentence: format!("All islands must hang together, so {then}."),
+            sentence: format!(
+                "Otherwise the islands would not hang together: {}.",
+                told(instance, argument, None)
+            ),
         }),
         _ => None,
     }
 }
 
-/// What is concluded, segment by segment: the most that is said of each.
-fn bridges_told(instance: &Instance, concludes: &[Claim]) -> Vec<String> {
+/// What is concluded: segments of which the same is said stand together, seen from an island if all are at one.
+fn told(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
     let most = instance.most as usize;
+    let concludes = argument.concludes;
     let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / most).collect();
     segments.sort_unstable();
     segments.dedup();
-    let mut told = Vec::new();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for segment in segments {
-        let (a, b) = instance.ends(instance.segments[segment]);
         let of = |holds: bool| {
             let here = concludes
                 .iter()
                 .filter(move |claim| claim.fact / most == segment && claim.holds == holds);
             here.map(|claim| (claim.fact % most) as i32 + 1)
         };
-        let (least, below) = (of(true).max(), of(false).min());
-        told.push(match (least, below) {
-            (Some(least), Some(below)) if below == least + 1 => {
-                format!("{} between {a} and {b} and no more", count(least))
-            }
-            (Some(least), _) if least == instance.most => {
-                format!("{} between {a} and {b}", count(least))
-            }
-            (Some(1), _) => format!("at least one bridge joins {a} and {b}"),
-            (Some(least), _) => format!("at least {} join {a} and {b}", count(least)),
-            (None, Some(1)) => format!("no bridge joins {a} and {b}"),
-            (None, Some(below)) => format!("at most {} between {a} and {b}", count(below - 1)),
+        let said = match (of(true).max(), of(false).min()) {
+            (Some(least), Some(_)) => format!("exactly {}", count(least)),
+            (Some(least), None) if least == instance.most => count(least),
+            (Some(least), None) => format!("at least {}", count(least)),
+            (None, Some(1)) => "no bridge".to_owned(),
+            (None, Some(below)) => format!("at most {}", count(below - 1)),
             (None, None) => continue,
-        });
+        };
+        let (a, b) = instance.ends(instance.segments[segment]);
+        let place = match from {
+            Some(island) => instance.islands[instance.across(segment, island)]
+                .cell
+                .to_string(),
+            None => format!("{a} and {b}"),
+        };
+        match groups.iter_mut().find(|(other, _)| *other == said) {
+            Some((_, places)) => places.push(place),
+            None => groups.push((said, vec![place])),
+        }
     }
-    told
+    let groups: Vec<String> = groups
+        .into_iter()
+        .map(|(said, places)| match from {
+            Some(_) => format!("{said} to {}", listed(&places, " and ")),
+            None => format!("{said} between {}", listed(&places, ", and between ")),
+        })
+        .collect();
+    groups.join("; ")
+}
+
+/// Words with commas, and something before the last.
+fn listed(words: &[String], before_last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{}{before_last}{last}", rest.join(", ")),
+    }
 }
 
 /// A step by the number of one island, named by how its sides fill it.
-fn by_island(instance: &Instance, premise: &Premise, argument: &Argument<'_>, then: &str) -> Said {
-    let at = premise.cells.first().copied();
-    let island = instance
-        .islands
-        .iter()
-        .position(|island| Some(island.cell) == at);
-    let sides = island.map_or(0, |island| instance.at[island].len());
-    let wanted = island.and_then(|island| instance.islands[island].bridges);
+fn by_island(
+    instance: &Instance,
+    premise: &Premise,
+    argument: &Argument<'_>,
+    island: usize,
+) -> Said {
+    let sides = instance.at[island].len();
+    let wanted = instance.islands[island].bridges.unwrap_or(0);
     let room = sides as i32 * instance.most;
-    let placed = argument.used.iter().filter(|claim| claim.holds).count() as i32;
-    let blocked = argument.used.iter().filter(|claim| !claim.holds).count() as i32;
-    let wanted = wanted.unwrap_or(0);
+    let of = |holds: bool| {
+        argument
+            .used
+            .iter()
+            .filter(move |claim| claim.holds == holds)
+    };
+    let (placed, blocked) = (of(true).count() as i32, of(false).count());
     let closes = argument.concludes.iter().all(|claim| !claim.holds);
-    let (technique, why) = if sides == 1 {
+    let (technique, why) = if closes && placed == wanted {
+        let them = if wanted == 1 { "it" } else { "all of them" };
+        return Said {
+            technique: "island is full",
+            sentence: format!(
+                "{}, and it has {them}: {}.",
+                premise.sentence(),
+                told(instance, argument, Some(island))
+            ),
+        };
+    } else if sides == 1 {
         ("only neighbour", "it has only one neighbour")
-    } else if closes && placed == wanted {
-        ("island is full", "it has them already")
     } else if blocked == 0 && room == wanted {
         match sides {
             2 => ("corner count", "its two neighbours can give no more"),
@@ -231,13 +274,19 @@ fn by_island(instance: &Instance, premise: &Premise, argument: &Argument<'_>, th
             "its neighbours but one cannot give them all",
         )
     } else if closes {
-        ("too many bridges", "more would leave it no room")
+        (
+            "too many bridges",
+            "more would leave no room for the others",
+        )
     } else {
         ("last bridges", "the sides that are left must give the rest")
     };
-    let words = premise.sentence();
     Said {
         technique,
-        sentence: format!("{words}, and {why}: {then}."),
+        sentence: format!(
+            "{}, and {why}: {}.",
+            premise.sentence(),
+            told(instance, argument, Some(island))
+        ),
     }
 }

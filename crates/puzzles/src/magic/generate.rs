@@ -38,7 +38,7 @@ impl Generate for Magic {
         Ok(n)
     }
 
-    fn begin(&n: &usize, rng: &mut Rng) -> Option<Begin<Magic>> {
+    fn begin(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Magic>> {
         let bare = Instance::empty(n);
         if n > SEARCHED {
             return Some(Begin::Answer(bare, Answer(shuffled(n, rng))));

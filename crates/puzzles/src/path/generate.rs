@@ -59,7 +59,7 @@ impl<const KING: bool> Generate for Path<KING> {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng) -> Option<Begin<Self>> {
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Self>> {
         let free = match &outline.free {
             Some(free) => free.clone(),
             None => scattered(outline, rng)?,

@@ -199,7 +199,11 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
             ),
         ),
         (BESIDE, []) => said(
-            "dead end",
+            // From a number that has its cell it is one step; elsewhere a cell has no neighbour left for the next number.
+            match argument.used.iter().any(|claim| claim.holds) {
+                true => "distance",
+                false => "dead end",
+            },
             format!(
                 "{}: {}.",
                 premise.sentence(),

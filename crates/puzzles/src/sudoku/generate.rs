@@ -53,7 +53,7 @@ impl Generate for Sudoku {
         Ok(Outline { n, block })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng) -> Option<Begin<Sudoku>> {
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Sudoku>> {
         let n = outline.n;
         let bare = Instance {
             grid: Grid::new(n, n).expect("the size was checked"),

@@ -27,6 +27,9 @@ const SWEEPS: [(usize, usize); 4] = [
     (MOST_CELLS, 400_000),
 ];
 
+/// After how many changes annealing asks whether it is over.
+const LOOK: usize = 1 << 14;
+
 /// The temperatures annealing goes through.
 const HOT: f64 = 0.4;
 const COLD: f64 = 0.18;
@@ -56,17 +59,17 @@ impl Generate for WhiteTan {
         Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))
     }
 
-    fn begin(grid: &Grid, rng: &mut Rng) -> Option<Begin<WhiteTan>> {
+    fn begin(grid: &Grid, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<WhiteTan>> {
         let mut colouring = Colouring::new(grid, rng);
         let arrows = vec![Direction::North; grid.n_cells()];
         let bare = Instance {
             grid: grid.clone(),
             arrows,
         };
-        if colouring.anneal(rng) {
+        if colouring.anneal(rng, is_over) {
             return Some(Begin::Answer(bare, Answer(colouring.tan)));
         }
-        if grid.n_cells() > PROVED_CELLS {
+        if grid.n_cells() > PROVED_CELLS || is_over() {
             return None;
         }
         let (model, tan) = legal(grid).expect("a board has small numbers");
@@ -196,15 +199,18 @@ impl Colouring {
     }
 
     /// Changes colours until all cells have a direction; whether that came about.
-    fn anneal(&mut self, rng: &mut Rng) -> bool {
+    fn anneal(&mut self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> bool {
         let n = self.tan.len();
         let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
         let steps = n * sweeps.map_or(0, |(_, sweeps)| *sweeps);
         let mut heat = HOT;
         let cooling = (COLD / HOT).powf(1.0 / steps as f64);
-        for _ in 0..steps {
+        for step in 0..steps {
             if self.n_bad == 0 {
                 return true;
+            }
+            if step % LOOK == 0 && is_over() {
+                return false;
             }
             heat *= cooling;
             let before = self.n_bad;

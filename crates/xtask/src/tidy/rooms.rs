@@ -18,12 +18,14 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "ctrlc",
             "flate2",
             "indicatif",
+            "rustyline",
             "serde",
             "serde_json",
         ],
     ),
     ("fzn", &["ctrlc"]),
-    ("print", &["resvg", "svg2pdf"]),
+    ("lab", &["parquet", "serde", "toml"]),
+    ("print", &["pdf-writer", "resvg", "svg2pdf"]),
 ];
 
 /// Every room has a row in the table, and its manifest names only rooms of its row.

@@ -1,0 +1,246 @@
+//! Our solver and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [part of a name …]`.
+//!
+//! Every model is flattened twice. *Same*: with MiniZinc's own library, which takes globals apart, so that both programs read the very same
+//! file. *Own*: each with its own library, so that globals reach the constraints a program has. Times are processor time of the whole program, reading
+//! included, the fewer of two runs. A run that is cut at the limit counts with the limit.
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+#[path = "../../../gridwright/benches/puzzles/cpu.rs"]
+#[expect(dead_code, reason = "the bench of the puzzles measures itself too")]
+mod cpu;
+#[path = "../../../gridwright/benches/puzzles/process.rs"]
+mod process;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gridwright_flatzinc::configuration;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/minizinc");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
+
+/// How long a run may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// One model, with data for those that lie in `examples/minizinc`, and whether all solutions are wanted.
+struct Case {
+    name: &'static str,
+    is_example: bool,
+    all: bool,
+}
+
+const fn case(name: &'static str, is_example: bool, all: bool) -> Case {
+    Case {
+        name,
+        is_example,
+        all,
+    }
+}
+
+const CASES: &[Case] = &[
+    case("queens", false, true),
+    case("golomb", false, false),
+    case("langford", false, true),
+    case("quasigroup", false, false),
+    case("route", false, false),
+    case("tours", false, true),
+    case("islands", false, true),
+    case("network", false, false),
+    case("jobs", false, false),
+    case("project", false, false),
+    case("design", false, false),
+    case("colouring", false, false),
+    case("words", false, true),
+    case("packing", false, false),
+    case("sudoku", true, false),
+    case("magic", true, true),
+    case("path", true, true),
+    case("hashi", true, true),
+    case("battleship", true, true),
+    case("whitetan", true, true),
+];
+
+/// The models with a global that MiniZinc takes apart and we have.
+const NATIVE: &[&str] = &["route", "tours", "islands", "network"];
+
+/// The time of a run, and whether it was cut.
+#[derive(Clone, Copy)]
+struct Time {
+    seconds: f64,
+    cut: bool,
+}
+
+/// The times of one model.
+struct Row {
+    name: &'static str,
+    /// Same file: ours fixed, ours free, Gecode's fixed, Gecode's free.
+    same: [Time; 4],
+    /// Own libraries, in the same order.
+    own: [Time; 4],
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let is_wanted = |case: &&Case| {
+        wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part.as_str()))
+    };
+    let scratch =
+        std::env::temp_dir().join(format!("gridwright-bench-minizinc-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).expect("a folder for what is written on the way");
+    println!(
+        "{}; {}; limit {} s\n",
+        cpu::name(),
+        cpu::what_is_measured(),
+        LIMIT.as_secs()
+    );
+    println!(
+        "| model | same file: fixed | free | Gecode fixed | free | own library: fixed | free | Gecode fixed | free |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let mut rows = Vec::new();
+    for case in CASES.iter().filter(is_wanted) {
+        match measured(case, &scratch) {
+            Ok(row) => {
+                let times = row.same.iter().chain(&row.own).map(|time| shown(*time));
+                println!(
+                    "| {} | {} |",
+                    row.name,
+                    times.collect::<Vec<_>>().join(" | ")
+                );
+                rows.push(row);
+            }
+            Err(why) => println!("| {} | {why} |", case.name),
+        }
+    }
+    println!();
+    summary(&rows);
+    // What lies in a folder for such things may be left behind.
+    let _ = std::fs::remove_dir_all(&scratch);
+}
+
+fn summary(rows: &[Row]) {
+    let mean = |ratio: &dyn Fn(&Row) -> f64| {
+        let sum: f64 = rows.iter().map(|row| ratio(row).ln()).sum();
+        (sum / rows.len().max(1) as f64).exp()
+    };
+    let over = |a: Time, b: Time| a.seconds / b.seconds;
+    println!("Geometric means of our time over Gecode's:");
+    println!(
+        "- same file, fixed search: {:.2}",
+        mean(&|row| over(row.same[0], row.same[2]))
+    );
+    println!(
+        "- same file, free search: {:.2}",
+        mean(&|row| over(row.same[1], row.same[3]))
+    );
+    println!(
+        "- own libraries, fixed search: {:.2}",
+        mean(&|row| over(row.own[0], row.own[2]))
+    );
+    println!(
+        "- own libraries, free search: {:.2}",
+        mean(&|row| over(row.own[1], row.own[3]))
+    );
+    println!(
+        "\nOur constraint over MiniZinc's decomposition of it, both solved by us, fixed search:"
+    );
+    for row in rows.iter().filter(|row| NATIVE.contains(&row.name)) {
+        let ratio = over(row.own[0], row.same[0]);
+        let bound = if row.same[0].cut { "less than " } else { "" };
+        println!("- {}: {bound}{ratio:.3}", row.name);
+    }
+}
+
+fn shown(time: Time) -> String {
+    let over = if time.cut { "> " } else { "" };
+    format!("{over}{:.3}", time.seconds)
+}
+
+/// Flattens a model three times and solves it in eight ways.
+fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
+    let solvers = scratch.join("solvers");
+    std::fs::create_dir_all(&solvers).map_err(|error| error.to_string())?;
+    let text = configuration(SOLVER, &format!("{ROOT}/share/minizinc/gridwright"));
+    std::fs::write(solvers.join("gridwright.msc"), text).map_err(|error| error.to_string())?;
+    let ours = ["--solver", "org.gridwright.gridwright"];
+    let same = flat(case, scratch, "same", &[&ours[..], &["-G", "std"]].concat())?;
+    let own = flat(case, scratch, "own", &ours)?;
+    // Gecode's library does not know the names that newer versions of MiniZinc ask for.
+    let natives = format!("{ROOT}/examples/minizinc/gecode");
+    let gecode = flat(
+        case,
+        scratch,
+        "gecode",
+        &["--solver", "org.gecode.gecode", "-I", &natives],
+    )?;
+    let all: &[&str] = if case.all { &["-a"] } else { &[] };
+    let times = |ours: &Path, gecode: &Path| {
+        let run = |program: &str, file: &Path, more: &[&str]| {
+            timed(program, &[all, more].concat(), file, scratch)
+        };
+        Ok::<[Time; 4], String>([
+            run(SOLVER, ours, &[])?,
+            run(SOLVER, ours, &["-f"])?,
+            run("fzn-gecode", gecode, &[])?,
+            run("fzn-gecode", gecode, &["-f"])?,
+        ])
+    };
+    Ok(Row {
+        name: case.name,
+        same: times(&same, &same)?,
+        own: times(&own, &gecode)?,
+    })
+}
+
+fn flat(case: &Case, scratch: &Path, tag: &str, solver: &[&str]) -> Result<PathBuf, String> {
+    let Case {
+        name, is_example, ..
+    } = case;
+    let into = scratch.join(format!("{name}.{tag}.fzn"));
+    let mut args: Vec<String> = solver.iter().map(|&arg| arg.to_owned()).collect();
+    args.extend(["-c", "--no-output-ozn", "--fzn"].map(str::to_owned));
+    args.push(into.display().to_string());
+    if *is_example {
+        args.push(format!("{ROOT}/examples/minizinc/{name}.mzn"));
+        args.push(format!("{FOLDER}/data/{name}.dzn"));
+    } else {
+        args.push(format!("{FOLDER}/models/{name}.mzn"));
+    }
+    let output = std::process::Command::new("minizinc")
+        .args(&args)
+        .env("MZN_SOLVER_PATH", scratch.join("solvers"))
+        .output()
+        .map_err(|error| format!("minizinc: {error}"))?;
+    match output.status.success() {
+        true => Ok(into),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// The fewer seconds of two runs.
+fn timed(program: &str, options: &[&str], file: &Path, scratch: &Path) -> Result<Time, String> {
+    let file = file.to_string_lossy();
+    let args = [options, &[&*file]].concat();
+    let mut best: Option<Time> = None;
+    for _ in 0..2 {
+        let ended = process::run(program, &args, scratch, LIMIT)?;
+        if !ended.cut && !ended.text.contains("=====") && !ended.text.contains("-----") {
+            return Err(format!("{program}: {}", ended.text));
+        }
+        let time = Time {
+            seconds: ended.time.as_secs_f64(),
+            cut: ended.cut,
+        };
+        if best.is_none_or(|best| time.seconds < best.seconds) {
+            best = Some(time);
+        }
+        if time.cut {
+            break;
+        }
+    }
+    best.ok_or_else(|| "nothing was run".to_owned())
+}

@@ -1,0 +1,168 @@
+//! The program itself: what it writes for which options, and how it ends.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Command, Output, Stdio};
+
+const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
+
+/// Three solutions, or with a goal the best of them.
+const THREE: &str =
+    "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\nconstraint int_lt(x, y);\n";
+
+fn run(args: &[&str], text: &str) -> Output {
+    let mut child = Command::new(SOLVER)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was just built");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(text.as_bytes()).expect("it reads");
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn written(args: &[&str], text: &str) -> String {
+    String::from_utf8(run(args, text).stdout).expect("text")
+}
+
+#[test]
+fn solutions_and_last_words() {
+    let satisfy = format!(
+        "{THREE}solve :: int_search([x, y], input_order, indomain_min, complete) satisfy;\n"
+    );
+    let first = "x = 1;\ny = 2;\n----------\n";
+    assert_eq!(written(&[], &satisfy), first);
+    assert_eq!(
+        written(&["-n", "2"], &satisfy),
+        format!("{first}x = 1;\ny = 3;\n----------\n")
+    );
+    let all =
+        format!("{first}x = 1;\ny = 3;\n----------\nx = 2;\ny = 3;\n----------\n==========\n");
+    assert_eq!(written(&["-a"], &satisfy), all);
+    assert_eq!(
+        written(&["-n", "3"], &satisfy),
+        all.replace("==========\n", "")
+    );
+    assert_eq!(written(&["-n", "4"], &satisfy), all);
+    let never = "var 1..3: x :: output_var;\nconstraint int_lt(x, 1);\nsolve satisfy;\n";
+    assert_eq!(written(&[], never), "=====UNSATISFIABLE=====\n");
+}
+
+#[test]
+fn the_best_and_the_better_ones() {
+    let best = format!(
+        "{THREE}solve :: int_search([x, y], input_order, indomain_min, complete) maximize x;\n"
+    );
+    let last = "x = 2;\ny = 3;\n----------\n==========\n";
+    assert_eq!(written(&[], &best), last);
+    for option in ["-a", "-i"] {
+        assert_eq!(
+            written(&[option], &best),
+            format!("x = 1;\ny = 2;\n----------\n{last}")
+        );
+    }
+    assert_eq!(written(&["-f"], &best), last);
+    let open = "var int: x :: output_var;\nsolve minimize x;\n";
+    assert_eq!(
+        written(&[], open),
+        "x = -1000000000;\n----------\n=====UNBOUNDED=====\n"
+    );
+}
+
+#[test]
+fn arrays_and_booleans_are_written_as_minizinc_reads_them() {
+    let text = "var bool: b;\nvar 2..2: x;\narray [1..4] of var bool: bs :: output_array([1..2, 0..1]) = [b, true, b, false];\n\
+                array [1..2] of var int: xs :: output_array([1..2]) = [x, 7];\narray [1..0] of var int: none :: output_array([1..0]) = [];\n\
+                constraint bool_not(b, true);\nsolve satisfy;\n";
+    assert_eq!(
+        written(&[], text),
+        "bs = array2d(1..2, 0..1, [false, true, false, false]);\nxs = array1d(1..2, [2, 7]);\nnone = array1d({}, []);\n----------\n"
+    );
+}
+
+#[test]
+fn statistics_have_minizincs_names() {
+    let text = format!("{THREE}solve satisfy;\n");
+    let written = written(&["-s", "-a"], &text);
+    for name in [
+        "nodes",
+        "failures",
+        "solutions",
+        "propagations",
+        "variables",
+        "solveTime",
+        "initTime",
+    ] {
+        assert!(
+            written.contains(&format!("%%%mzn-stat: {name}=")),
+            "{written}"
+        );
+    }
+    assert!(written.ends_with("%%%mzn-stat-end\n"), "{written}");
+}
+
+#[test]
+fn errors_go_to_standard_error() {
+    let output = run(
+        &[],
+        "var 1..3: x;\nconstraint int_equal(x, 3);\nsolve satisfy;\n",
+    );
+    assert!(!output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "=====ERROR=====\n");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.starts_with("standard input:2:12: error: no constraint is called `int_equal`\n"),
+        "{errors}"
+    );
+    let output = run(&["-q"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A long search that has found something is told to end: what was found is there, and nothing claims that it is the best.
+#[test]
+fn a_signal_ends_the_search() {
+    let n = 40;
+    let mut text = String::new();
+    for i in 0..n {
+        text += &format!("var 0..1000: x{i} :: output_var;\n");
+    }
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let names = names.join(", ");
+    text += &format!("constraint fzn_all_different_int([{names}]);\n");
+    text += "var 0..100000: z;\n";
+    let ones = vec!["1"; n].join(", ");
+    text += &format!("constraint int_lin_eq([{ones}, -1], [{names}, z], 0);\n");
+    text += &format!(
+        "solve :: int_search([{names}], input_order, indomain_max, complete) minimize z;\n"
+    );
+    let mut child = Command::new(SOLVER)
+        .args(["-i"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program was just built");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(text.as_bytes()).expect("it reads");
+    drop(stdin);
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    while line != "----------\n" {
+        line.clear();
+        assert_ne!(
+            out.read_line(&mut line).expect("text"),
+            0,
+            "it ended by itself"
+        );
+    }
+    let killed = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("text");
+    assert!(rest.is_empty() || rest.ends_with("----------\n"), "{rest}");
+    assert!(!rest.contains("==="), "{rest}");
+    assert!(child.wait().expect("it ends").success());
+}

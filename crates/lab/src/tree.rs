@@ -1,0 +1,208 @@
+//! Search trees as SVG: a circle for a choice, a square for a failure, a diamond for a solution, a triangle for a part in which all fails. Shapes differ, so that
+//! colour says nothing alone.
+
+use std::fmt::Write as _;
+
+use gridwright::{Fate, SearchTree};
+
+use crate::plot::escaped;
+
+/// How a tree is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Folding {
+    /// Whether parts in which all fails are drawn as one triangle.
+    pub failures: bool,
+    /// Whether decisions are written at the edges.
+    pub labels: bool,
+}
+
+const ACROSS: f64 = 26.0;
+const DOWN: f64 = 44.0;
+
+/// A node with what is below it.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    children: Vec<usize>,
+    /// How many nodes are below it, and whether a solution or an open end is among them and it.
+    size: usize,
+    lives: bool,
+    x: f64,
+    depth: usize,
+}
+
+/// Draws a tree.
+pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
+    let mut places = places(tree);
+    let folded = |place: &Place| folding.failures && !place.lives && !place.children.is_empty();
+    // Ends stand side by side in the order of the search; whoever is above stands over the middle of its own.
+    let mut drawn = Vec::new();
+    let mut open = vec![(0, false)];
+    let mut next = 0.0;
+    let mut deepest = 0;
+    while let Some((node, is_below_done)) = open.pop() {
+        let is_end = places[node].children.is_empty() || folded(&places[node]);
+        if is_end {
+            places[node].x = next;
+            next += 1.0;
+        } else if is_below_done {
+            let children = &places[node].children;
+            let (first, last) = (children[0], children[children.len() - 1]);
+            places[node].x = f64::midpoint(places[first].x, places[last].x);
+        } else {
+            open.push((node, true));
+            open.extend(
+                places[node]
+                    .children
+                    .iter()
+                    .rev()
+                    .map(|&child| (child, false)),
+            );
+            continue;
+        }
+        deepest = deepest.max(places[node].depth);
+        drawn.push(node);
+    }
+    let at = |place: &Place| (30.0 + place.x * ACROSS, 30.0 + place.depth as f64 * DOWN);
+    let mut body = String::new();
+    for &node in &drawn {
+        let Some(parent) = tree.nodes[node].parent else {
+            continue;
+        };
+        let ((x, y), (above, top)) = (at(&places[node]), at(&places[parent]));
+        let _ = write!(
+            body,
+            "<path class='edge' d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>"
+        );
+        if folding.labels {
+            let _ = write!(
+                body,
+                "<text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+                f64::midpoint(x, above),
+                f64::midpoint(y, top),
+                escaped(&tree.nodes[node].decision)
+            );
+        }
+    }
+    for &node in &drawn {
+        let (x, y) = at(&places[node]);
+        let title = format!(
+            "node {node}: {}, {} facts found",
+            match &*tree.nodes[node].decision {
+                "" => "the root",
+                decision => decision,
+            },
+            tree.nodes[node].prunings
+        );
+        let shape = match tree.nodes[node].fate {
+            _ if folded(&places[node]) => {
+                let below = places[node].size;
+                format!(
+                    "<path class='failed' d='M{x:.1} {:.1}l11 20h-22z'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{below}</text>",
+                    y - 8.0,
+                    y + 26.0
+                )
+            }
+            Fate::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
+            Fate::Failure => format!(
+                "<rect class='failed' x='{:.1}' y='{:.1}' width='12' height='12'/>",
+                x - 6.0,
+                y - 6.0
+            ),
+            Fate::Solution => format!(
+                "<path class='solution' d='M{x:.1} {:.1}l9 9l-9 9l-9 -9z'/>",
+                y - 9.0
+            ),
+        };
+        let _ = write!(body, "<g><title>{}</title>{shape}</g>", escaped(&title));
+    }
+    let width = 60.0 + (next - 1.0).max(0.0) * ACROSS;
+    let height = 90.0 + deepest as f64 * DOWN;
+    let told = told(tree);
+    let width = width.max(8.0 * told.chars().count() as f64);
+    let _ = write!(body, "<text x='12' y='{:.0}'>{told}</text>", height - 8.0);
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.0} {height:.0}' width='{width:.0}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='11'>\
+         <style>text{{fill:#222}}.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}</style>\
+         <rect width='{width:.0}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
+    )
+}
+
+/// The tree in a line.
+pub fn told(tree: &SearchTree) -> String {
+    let n = |fate: Fate| tree.nodes.iter().filter(|node| node.fate == fate).count();
+    let cut = if tree.cut { ", cut off there" } else { "" };
+    format!(
+        "{} nodes, {} failures, {} solutions{cut}",
+        tree.nodes.len(),
+        n(Fate::Failure),
+        n(Fate::Solution)
+    )
+}
+
+/// The nodes with their children, sizes and depths. A node comes after the one above it.
+fn places(tree: &SearchTree) -> Vec<Place> {
+    let mut places: Vec<Place> = vec![Place::default(); tree.nodes.len()];
+    for (i, node) in tree.nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            places[parent].children.push(i);
+            places[i].depth = places[parent].depth + 1;
+        }
+    }
+    for (i, node) in tree.nodes.iter().enumerate().rev() {
+        let is_open = node.fate == Fate::Choice && places[i].children.is_empty();
+        places[i].lives |= node.fate == Fate::Solution || is_open;
+        if let Some(parent) = node.parent {
+            let (size, lives) = (places[i].size + 1, places[i].lives);
+            places[parent].size += size;
+            places[parent].lives |= lives;
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright::Node;
+
+    fn node(parent: Option<usize>, fate: Fate) -> Node {
+        Node {
+            parent,
+            decision: "x < 3".to_owned(),
+            fate,
+            prunings: 0,
+        }
+    }
+
+    #[test]
+    fn what_fails_is_folded() {
+        let tree = SearchTree {
+            nodes: vec![
+                node(None, Fate::Choice),
+                node(Some(0), Fate::Choice),
+                node(Some(1), Fate::Failure),
+                node(Some(1), Fate::Failure),
+                node(Some(0), Fate::Solution),
+            ],
+            cut: false,
+            known: None,
+        };
+        let folding = Folding {
+            failures: true,
+            labels: true,
+        };
+        let folded = tree_svg(&tree, folding);
+        let whole = tree_svg(
+            &tree,
+            Folding {
+                failures: false,
+                ..folding
+            },
+        );
+        assert_eq!(folded.matches("class='failed'").count(), 1);
+        assert_eq!(whole.matches("class='failed'").count(), 2);
+        assert_eq!(whole.matches("class='edge'").count(), 4);
+        assert!(whole.contains("x &lt; 3"));
+        assert!(whole.contains("5 nodes, 2 failures, 1 solutions"));
+    }
+}

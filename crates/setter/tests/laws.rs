@@ -1,0 +1,295 @@
+//! Laws of everything that is made, for every kind and many seeds: it is read again, it has exactly one answer, it is as asked for, and the same seed makes it
+//! again.
+
+use std::sync::Arc;
+
+use gridwright_fd::Model;
+use gridwright_puzzles::{Asked, Known, Symmetry, Wish, kind};
+use gridwright_setter::{BySearch, Commission, Judge, Made, Maker, NotMade, Patience};
+use gridwright_solve::{EngineName, Plan, Session, Unique};
+
+/// How many seeds each case is tried with.
+const SEEDS: u64 = 6;
+
+/// A kind, rows and columns, and options.
+type Case = (
+    &'static str,
+    (usize, usize),
+    &'static [(&'static str, &'static str)],
+);
+
+const CASES: &[Case] = &[
+    ("sudoku", (4, 4), &[]),
+    ("sudoku", (6, 6), &[("block", "3x2")]),
+    ("sudoku", (9, 9), &[]),
+    ("magic", (1, 1), &[]),
+    ("magic", (3, 3), &[]),
+    ("magic", (4, 4), &[]),
+    ("numbrix", (5, 5), &[]),
+    ("numbrix", (4, 7), &[("obstacles", "4")]),
+    ("hidato", (5, 5), &[]),
+    ("hidato", (5, 5), &[("obstacles", "6")]),
+    ("battleship", (6, 6), &[]),
+    ("battleship", (5, 8), &[("fleet", "3:1,1:2")]),
+    ("hashi", (7, 7), &[]),
+    ("hashi", (9, 9), &[("bridges", "3"), ("islands", "12")]),
+    ("whitetan", (4, 4), &[]),
+    ("whitetan", (5, 7), &[]),
+];
+
+fn commission(&(id, size, options): &Case) -> Commission {
+    let options = options.iter();
+    let options = options.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    Commission {
+        asked: Asked {
+            size: Some(size),
+            options: options.collect(),
+            symmetry: Symmetry::None,
+        },
+        ..Commission::of(kind(id).expect("a kind of the catalogue"))
+    }
+}
+
+fn make(commission: Commission, seed: u64) -> Made {
+    let maker = Maker::new(commission).expect("a commission that can be met");
+    let made = maker.make(seed, 0, &Patience::endless());
+    made.unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", maker.commission()))
+}
+
+/// Whether a text has exactly one answer, by plain search over the last viewpoint.
+fn is_unique(id: &str, text: &str) -> bool {
+    let kind = kind(id).expect("a kind of the catalogue");
+    let given = kind.read(None, text);
+    let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
+    let mut model = Model::new();
+    let last = kind.viewpoints().last().map(|(name, _)| (*name).to_owned());
+    let viewpoints: Vec<String> = last.into_iter().collect();
+    let wish = Wish {
+        viewpoints: &viewpoints,
+        ..Wish::default()
+    };
+    given.formulate(&wish, &mut model).expect("a small board");
+    let plan = Plan::new().engine(EngineName::Auto);
+    let mut session = Session::new(&model, &plan).expect("a plan");
+    matches!(session.unique().expect("a plan"), Unique::One(_))
+}
+
+/// The texts with one clue less. Clues are digits of the kinds whose texts are numbers, and letters of hints.
+fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
+    let blank = if id == "hashi" { "?" } else { "." };
+    let mut start = 0;
+    let mut less = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let headed = ["fleet", "blocks", "most"];
+        let is_head = headed.iter().any(|head| line.starts_with(head));
+        let by_word = line.contains(' ');
+        let mut at = 0;
+        while at < line.len() && !is_head {
+            let rest = &line[at..];
+            let length = match by_word {
+                true => rest.find([' ', '\n']).unwrap_or(rest.len()).max(1),
+                false => 1,
+            };
+            let word = &rest[..length];
+            let is_name = ["rows", "cols"].contains(&word);
+            if !is_name && !word.trim().is_empty() && ![".", "?", "#"].contains(&word) {
+                let place = start + at;
+                less.push(format!(
+                    "{}{blank}{}",
+                    &text[..place],
+                    &text[place + length..]
+                ));
+            }
+            at += length;
+        }
+        start += line.len();
+    }
+    less
+}
+
+#[test]
+fn what_is_made_has_one_answer_and_is_made_again() {
+    for case in CASES {
+        let mut texts = Vec::new();
+        for seed in 0..SEEDS {
+            let made = make(commission(case), seed);
+            let text = made.given.print();
+            assert!(is_unique(case.0, &text), "{case:?}, seed {seed}\n{text}");
+            assert_eq!(made.given.check(&made.answer), Ok(()), "{case:?}\n{text}");
+            let again = make(commission(case), seed);
+            assert_eq!(again.given.print(), text, "{case:?}, seed {seed}");
+            texts.push(text);
+        }
+        texts.dedup();
+        assert!(
+            texts.len() > 1 || case.1 == (1, 1),
+            "{case:?}: one puzzle only"
+        );
+    }
+}
+
+#[test]
+fn no_clue_of_a_minimal_puzzle_can_be_missed() {
+    for case in CASES.iter().filter(|case| case.0 != "whitetan") {
+        for seed in 0..2 {
+            let made = make(
+                Commission {
+                    minimal: true,
+                    ..commission(case)
+                },
+                seed,
+            );
+            let text = made.given.print();
+            assert!(made.is_minimal);
+            let less = with_one_clue_less(case.0, &text);
+            assert_eq!(less.len(), made.n_clues, "{case:?}\n{text}");
+            for less in less {
+                assert!(!is_unique(case.0, &less), "{case:?}\n{text}\n{less}");
+            }
+        }
+    }
+}
+
+#[test]
+fn clues_lie_as_they_are_asked_to() {
+    for name in Symmetry::names() {
+        let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
+        for case in [
+            &("sudoku", (6, 6), &[][..]) as &Case,
+            &("numbrix", (5, 5), &[("obstacles", "4")]),
+            &("magic", (4, 4), &[]),
+        ] {
+            let mut asked = commission(case);
+            asked.asked.symmetry = symmetry;
+            let text = make(asked, 1).given.print();
+            let rows: Vec<Vec<&str>> = text
+                .lines()
+                .map(|line| match line.contains(' ') {
+                    true => line.split(' ').collect(),
+                    false => line.split("").filter(|word| !word.is_empty()).collect(),
+                })
+                .collect();
+            let shape = |word: &str| match word {
+                "." | "#" => word.to_owned(),
+                _ => "clue".to_owned(),
+            };
+            for (row, words) in rows.iter().enumerate() {
+                for (col, word) in words.iter().enumerate() {
+                    let cell = gridwright_grid::Cell::new(row, col);
+                    for other in symmetry.orbit(rows.len(), words.len(), cell) {
+                        let there = rows[other.row][other.col];
+                        assert_eq!(shape(word), shape(there), "{name}, {case:?}\n{text}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn puzzles_are_as_hard_as_they_are_asked_to_be() {
+    let judge = BySearch;
+    for (id, size) in [("sudoku", (9, 9)), ("hashi", (7, 7)), ("numbrix", (6, 6))] {
+        for word in ["easy", "medium"] {
+            let (above, most) = judge.range(word).expect("a word of the scale");
+            let made = make(
+                Commission {
+                    judge: Some(Arc::new(judge)),
+                    difficulty: Some(above.next_up()..=most),
+                    ..commission(&(id, size, &[]))
+                },
+                3,
+            );
+            let rating = made.rating.expect("a rating");
+            assert_eq!(rating.1, word, "{id}");
+            let limits = gridwright_fd::Limits::default();
+            let again = judge.rate(&*made.given, &made.answer, &limits);
+            assert_eq!(again, Some(rating.0), "{id}");
+        }
+    }
+}
+
+#[test]
+fn as_many_clues_as_asked_for_are_shown() {
+    for (id, size, clues) in [("sudoku", (9, 9), 30..=32), ("numbrix", (5, 5), 8..=8)] {
+        let made = make(
+            Commission {
+                clues: Some(clues.clone()),
+                ..commission(&(id, size, &[]))
+            },
+            1,
+        );
+        assert!(clues.contains(&made.n_clues), "{id}: {}", made.n_clues);
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_in_words() {
+    let refusal = |case: &Case| match Maker::new(commission(case)) {
+        Err(refusal) => refusal.to_string(),
+        Ok(maker) => match maker.make(1, 0, &Patience::endless()) {
+            Err(NotMade::Refused(refusal)) => refusal.to_string(),
+            other => panic!("{case:?}: {other:?}"),
+        },
+    };
+    for (case, said) in [
+        (
+            ("sudoku", (9, 8), &[][..]),
+            "a Sudoku has as many rows as columns, not 9x8",
+        ),
+        (
+            ("sudoku", (6, 6), &[("block", "2x2")]),
+            "block: expected a height and a width whose product is 6, found `2x2`",
+        ),
+        (
+            ("sudoku", (9, 9), &[("fleet", "1:1")]),
+            "Sudoku has no option `fleet`; it has block",
+        ),
+        (
+            ("magic", (2, 2), &[]),
+            "there is no magic square of order 2",
+        ),
+        (
+            ("whitetan", (3, 3), &[]),
+            "there is no board of 3x3: in every colouring some arrow sees too many or too few, wherever it points",
+        ),
+        (
+            ("battleship", (5, 5), &[("fleet", "7:1")]),
+            "fleet: a ship of 7 does not fit on the board",
+        ),
+        (
+            ("battleship", (3, 3), &[("fleet", "2:2")]),
+            "the fleet 2:2 does not fit on a board of 3x3",
+        ),
+        (
+            ("hashi", (1, 2), &[]),
+            "a board of 1x2 has no room for two islands with water between them",
+        ),
+        (
+            ("numbrix", (3, 3), &[("shape", ".#./#.#/.#.")]),
+            "no path goes through all cells of this shape",
+        ),
+    ] as [(Case, &str); 9]
+    {
+        assert_eq!(refusal(&case), said);
+    }
+}
+
+#[test]
+fn a_pressed_switch_ends_making() {
+    let stop = gridwright_fd::Stop::new();
+    stop.press();
+    let maker = Maker::new(commission(&CASES[2])).expect("a commission");
+    let made = maker.make(1, 0, &Patience::until(stop));
+    let limit = gridwright_fd::Limit::Stop;
+    assert!(matches!(made, Err(NotMade::Stopped(why)) if why == limit));
+}
+
+#[test]
+fn an_answer_says_every_fact() {
+    for case in CASES {
+        let made = make(commission(case), 1);
+        let known = made.given.known(&made.answer);
+        assert!(!known.contains(&Known::Open), "{case:?}");
+    }
+}
