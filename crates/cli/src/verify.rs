@@ -58,6 +58,7 @@ fn replayed(source: &Source, line: usize, text: &str) -> Result<String, String> 
     let steps = if n == 1 { "step" } else { "steps" };
     Ok(match saved.end.as_str() {
         "solved" => format!("{name}: {n} {steps} hold, and lead to the answer"),
-        _ => format!("{name}: {n} {steps} hold; the explanation is not one to the end"),
+        "shared" => format!("{name}: {n} {steps} hold, as far as the answers agree"),
+        _ => format!("{name}: {n} {steps} hold; they do not go to the end"),
     })
 }
