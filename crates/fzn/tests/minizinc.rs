@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gridwright_flatzinc::configuration;
@@ -24,12 +25,15 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// A folder with the configuration of the solver just built.
-fn solvers() -> PathBuf {
-    let folder = scratch("solvers");
-    let text = configuration(SOLVER, LIBRARY);
-    std::fs::write(folder.join("gridwright.msc"), text).expect("a configuration");
-    folder
+/// A folder with the configuration of the solver just built; written once, for tests read it at any time.
+fn solvers() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = scratch("solvers");
+        let text = configuration(SOLVER, LIBRARY);
+        std::fs::write(folder.join("gridwright.msc"), text).expect("a configuration");
+        folder
+    })
 }
 
 /// What a command prints; it must succeed.
@@ -212,7 +216,6 @@ fn every_model_has_the_answers_that_gecode_finds() {
         .collect();
     models.sort();
     assert!(models.len() >= 100, "only {} models", models.len());
-    solvers();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {
