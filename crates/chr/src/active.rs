@@ -5,8 +5,9 @@
 
 use crate::choices::{Other, Undo};
 use crate::code::{Constraint, Occurrence, Partner, Repeats, fixed};
+use crate::frames::Kept;
 use crate::heap::follow;
-use crate::machine::{Kept, Machine};
+use crate::machine::Machine;
 use crate::thrown::Answer;
 use crate::trace::Event;
 use crate::word::Word;

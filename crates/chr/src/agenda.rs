@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
 use crate::choices::Undo;
 use crate::code::fixed;
-use crate::machine::{FRAME, Machine};
+use crate::frames::FRAME;
+use crate::machine::Machine;
 use crate::store::ROW;
 use crate::thrown::Answer;
 use crate::trace::Event;
@@ -71,9 +72,11 @@ impl Machine<'_> {
         self.schedule(row, 0);
     }
 
-    /// Stores a constraint that is called outside a rule's body; all that is more urgent than what runs now is done at once.
+    /// Calls a constraint whose types are checked, or that comes from outside a rule's body where rules have priorities: then all that is more urgent
+    /// than what runs now is done at once.
     pub(crate) fn post(&mut self, symbol: u32) -> Answer {
-        if self.code.constraints[symbol as usize].fleeting {
+        self.check_types(symbol)?;
+        if !self.code.prioritised || self.code.constraints[symbol as usize].fleeting {
             return self.activate(symbol);
         }
         self.pc = self.cp;

@@ -349,4 +349,6 @@ pub(crate) struct Code {
     /// The types the program defines, and whether they are checked when it runs.
     pub(crate) type_names: Types,
     pub(crate) type_check: bool,
+    /// Whether a call of a constraint is more than making it active.
+    pub(crate) careful: bool,
 }

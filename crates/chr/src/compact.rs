@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
 use crate::choices::Undo;
-use crate::machine::{FRAME, Kept, Machine};
+use crate::frames::{FRAME, Kept};
+use crate::machine::Machine;
 use crate::store::{DEAD_ROW, MIXED, ROW};
 use crate::table::Table;
 
@@ -57,7 +58,7 @@ impl Machine<'_> {
         let growth = if self.compact_step < LEAST {
             self.compact_step
         } else {
-            self.rows.len().max(self.compact_step).max(8 * count)
+            self.rows.len().max(self.compact_step).max(32 * count)
         };
         self.compact_at = self.rows.len() + growth;
     }

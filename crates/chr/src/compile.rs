@@ -6,7 +6,7 @@ use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::clauses::{LIST_KEY, key_of_functor};
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
-use crate::machine::FRAME;
+use crate::frames::FRAME;
 use crate::names::Functor;
 use crate::scope::Scope;
 use crate::source::{Extensions, conjuncts};

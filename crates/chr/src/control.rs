@@ -2,7 +2,8 @@
 
 use crate::choices::Other;
 use crate::code::{Callee, Instr, fixed};
-use crate::machine::{FRAME, Machine};
+use crate::frames::FRAME;
+use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::stored::Stored;
 use crate::thrown::Answer;

@@ -96,8 +96,8 @@ impl Compiler {
         }
     }
 
-    /// The value that the guard gives an argument of a partner, if it is known before the partner. `is` asks for the very number; for
-    /// `=:=` the argument must be declared as a whole number, as it also holds for an expression of that value.
+    /// The value that an equation in the guard gives an argument of a partner, if it is known before the partner. `X is E` asks for the
+    /// very number; elsewhere the argument must be declared as a whole number, as an expression of that value would do too.
     fn value_in(
         &mut self,
         arg: &Term,
@@ -108,23 +108,24 @@ impl Compiler {
     ) -> Option<Expr> {
         let Term::Var(name) = arg else { return None };
         let whole = self.code.constraints[symbol as usize].whole[at];
-        let known = |term: &Term| {
-            let needed = vars(term);
-            name != "_" && !needed.contains(name) && needed.iter().all(|var| scope.has_seen(var))
-        };
-        let value = guard
-            .iter()
-            .find_map(|part| match (part.functor(), part.args()) {
-                (Some(("=:=", 2)), [left, right]) if whole && left == arg && known(right) => {
-                    Some(right)
-                }
-                (Some(("=:=", 2)), [left, right]) if whole && right == arg && known(left) => {
-                    Some(left)
-                }
-                (Some(("is", 2)), [left, right]) if left == arg && known(right) => Some(right),
-                _ => None,
-            })?;
-        Some(scope.expr(value, &mut self.code.names))
+        if name == "_" {
+            return None;
+        }
+        let known = |term: &Term| vars(term).iter().all(|var| scope.has_seen(var));
+        let value = guard.iter().find_map(|part| {
+            let (compare, [left, right]) = (part.functor()?.0, part.args()) else {
+                return None;
+            };
+            let very = compare == "is" && left == arg;
+            let equal = whole && matches!(compare, "=:=" | "is");
+            let solved = if very || equal {
+                solved(name, left, right).or_else(|| solved(name, right, left))
+            } else {
+                None
+            };
+            solved.filter(|value| known(value))
+        })?;
+        Some(scope.expr(&value, &mut self.code.names))
     }
 
     /// The index of a constraint on some of its arguments; none if it has too many already.
@@ -216,5 +217,61 @@ fn is_known(term: &Term, scope: &Scope) -> bool {
             items.iter().all(|item| is_known(item, scope)) && is_known(rest, scope)
         }
         Term::Int(_) | Term::Name(_) | Term::Text(_) => true,
+    }
+}
+
+/// What a variable must be for one side of an equation, in which it stands once among sums and differences, to equal the other.
+fn solved(name: &str, side: &Term, other: &Term) -> Option<Term> {
+    let lacks = |term: &Term| !vars(term).iter().any(|var| var == name);
+    if !lacks(other) {
+        return None;
+    }
+    let (mut side, mut value) = (side, other.clone());
+    loop {
+        match (side, side.functor(), side.args()) {
+            (Term::Var(var), ..) if var == name => return Some(value),
+            (_, Some(("+", 2)), [left, right]) if lacks(right) => {
+                value = Term::compound("-", [value, right.clone()]);
+                side = left;
+            }
+            (_, Some(("+", 2)), [left, right]) if lacks(left) => {
+                value = Term::compound("-", [value, left.clone()]);
+                side = right;
+            }
+            (_, Some(("-", 2)), [left, right]) if lacks(right) => {
+                value = Term::compound("+", [value, right.clone()]);
+                side = left;
+            }
+            (_, Some(("-", 2)), [left, right]) if lacks(left) => {
+                value = Term::compound("-", [left.clone(), value]);
+                side = right;
+            }
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwright_term::{Operators, parse_term};
+
+    use super::*;
+
+    #[test]
+    fn sums_and_differences_are_solved() {
+        let table = [
+            ("X", "Y", Some("Y")),
+            ("X + 1", "Y", Some("Y - 1")),
+            ("2 - (X - Z)", "Y * Y", Some("2 - Y * Y + Z")),
+            ("Z + (1 + X)", "3", Some("3 - Z - 1")),
+            ("X * 2", "Y", None),
+            ("X + X", "Y", None),
+            ("X", "X - 1", None),
+        ];
+        let read = |text: &str| parse_term(text, Operators::standard()).expect("it is a term");
+        for (side, other, expected) in table {
+            let found = solved("X", &read(side), &read(other));
+            assert_eq!(found, expected.map(read), "{side} = {other}");
+        }
     }
 }

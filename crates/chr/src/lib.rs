@@ -20,6 +20,7 @@ mod directives;
 mod eval;
 mod expr;
 mod fold;
+mod frames;
 mod guard;
 mod heap;
 mod history;

@@ -200,6 +200,7 @@ fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     compiler.extensions = source.extensions;
     compiler.code.prioritised = source.extensions.priorities;
     compiler.code.type_check = source.extensions.type_check;
+    compiler.code.careful = source.extensions.priorities || source.extensions.type_check;
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
     compiler.declare(&told);

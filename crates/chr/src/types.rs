@@ -260,9 +260,12 @@ fn check_call(source: &Source, call: &Term, rule: &RuleSource, found: &mut Vec<D
 }
 
 impl Machine<'_> {
-    /// Checks the arguments of a constraint that is called against their modes and types.
+    /// Checks the arguments of a constraint that is called against their modes and types, if the program wants that.
     pub(crate) fn check_types(&mut self, symbol: u32) -> Result<(), Box<Thrown>> {
         let code = self.code;
+        if !code.type_check {
+            return Ok(());
+        }
         let constraint = &code.constraints[symbol as usize];
         for (at, wanted) in constraint.types.iter().enumerate() {
             let word = self.args[at];

@@ -4,7 +4,8 @@
 //! was bound to one, and then the constraints wake, symbol by symbol as declared, the oldest first.
 
 use crate::code::fixed;
-use crate::machine::{FRAME, Kept, Machine};
+use crate::frames::{FRAME, Kept};
+use crate::machine::Machine;
 use crate::store::ROW;
 use crate::thrown::Answer;
 use crate::word::{Tag, Word};

@@ -308,9 +308,15 @@ fn the_index_report_tells_how_partners_are_found() {
 
 #[test]
 fn a_value_the_guard_computes_is_looked_up() {
-    let text = ":- chr_constraint a(+int), b(?any), c(+int).\n\
+    let text = ":- chr_constraint a(+int), b(?any), c(+int), d(+int).\n\
         r @ a(X), b(Y) ==> Y is X + 1 | write(X-Y), write(' ').\n\
-        s @ c(X), c(Y) ==> Y =:= X * 2 | write(X/Y), write(' ').";
+        s @ c(X), c(Y) ==> Y =:= X * 2 | write(X/Y), write(' ').\n\
+        t @ d(X), d(Y) ==> 3 =:= Y - X | write(X/Y), write(' ').";
+    check(
+        text,
+        "d(5), d(2), d(8), d(3)",
+        "2/5 5/8 {d(5), d(2), d(8), d(3)}",
+    );
     check(
         text,
         "b(Y), a(1), b(2), b(3), Y = 2, a(2)",
@@ -328,9 +334,11 @@ fn a_value_the_guard_computes_is_looked_up() {
         lines,
         [
             "r (line 2): a/1 finds b/1: index on argument 1, computed by the guard",
-            "r (line 2): b/1 finds a/1: all of them",
+            "r (line 2): b/1 finds a/1: index on argument 1, computed by the guard",
             "s (line 3): c/1 finds c/1: index on argument 1, computed by the guard",
             "s (line 3): c/1 finds c/1: all of them",
+            "t (line 4): d/1 finds d/1: index on argument 1, computed by the guard",
+            "t (line 4): d/1 finds d/1: index on argument 1, computed by the guard",
         ]
     );
 }
