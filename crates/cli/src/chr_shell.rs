@@ -237,6 +237,7 @@ fn words(program: &Program) -> Vec<String> {
     let mut all: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
     all.extend(program.callable().into_iter().map(|(name, _)| name));
     all.extend(rules(program).into_iter().map(|(name, _)| name));
+    all.sort();
     all.dedup();
     all
 }
