@@ -245,7 +245,7 @@ mod tests {
             print(&instance, &answer),
             "r1c1 r1c2 1\nr1c2 r1c4 1\nr1c2 r3c2 1\n"
         );
-        let unknown = board("?3.2\n....\n?1..\n");
+        let unknown = board("??.2\n....\n?1..\n");
         let text = "----\n----\n----\n";
         let error = parse(&unknown, text).expect_err("ambiguous");
         assert!(
