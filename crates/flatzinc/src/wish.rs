@@ -60,7 +60,7 @@ impl Wish {
             }
         }
         let guidance = &program.guidance;
-        let is_guided = !guidance.groups.is_empty() || guidance.restart.is_some();
+        let is_guided = !guidance.groups.is_empty();
         if variant > 0 {
             let plan = self.other_plan(program, variant).assuming(told.better());
             return run(&program.model, &plan, &mut told);

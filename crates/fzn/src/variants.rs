@@ -12,7 +12,7 @@ use crate::write;
 /// What a thread has to say.
 enum Word {
     Found(Assignment),
-    Ended(Result<Outcome, String>),
+    Ended(Result<Outcome, Unsupported>),
 }
 
 /// Sends solutions to whoever writes them.
@@ -36,7 +36,7 @@ pub(crate) fn solve(
 ) -> Result<Outcome, Unsupported> {
     let (sender, words) = mpsc::channel();
     let mut stats = Stats::default();
-    let mut end = End::LimitReached(Limit::Stop);
+    let (mut end, mut refused) = (None, None);
     let (asked, stop) = (wish.limits.stop.clone(), Stop::new());
     std::thread::scope(|scope| {
         for variant in 0..n_threads {
@@ -45,7 +45,6 @@ pub(crate) fn solve(
             wish.limits.stop = Some(stop.clone());
             scope.spawn(move || {
                 let outcome = wish.solve(program, variant, &mut Sender(sender.clone()));
-                let outcome = outcome.map_err(|error| error.to_string());
                 // Whoever waits for the word has gone only when the search is over.
                 let _ = sender.send(Word::Ended(outcome));
             });
@@ -62,29 +61,32 @@ pub(crate) fn solve(
                     write(&protocol.solution(&found));
                 }
                 Ok(Word::Found(_)) | Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Ok(Word::Ended(outcome)) => {
+                Ok(Word::Ended(Ok(outcome))) => {
                     n_running -= 1;
-                    if let Ok(outcome) = outcome {
-                        let is_done = matches!(
-                            outcome.end,
-                            End::Exhausted | End::LimitReached(Limit::Solutions)
-                        );
-                        if is_done && !stop.is_pressed() {
-                            end = outcome.end;
+                    add_stats(&mut stats, &outcome.stats);
+                    // What ends because it was told to says nothing about the search.
+                    if !stop.is_pressed() {
+                        end = Some(outcome.end);
+                        let is_cut = matches!(outcome.end, End::LimitReached(limit) if limit != Limit::Solutions);
+                        if !is_cut {
                             stop.press();
-                        } else if !stop.is_pressed() {
-                            end = outcome.end;
                         }
-                        add_stats(&mut stats, &outcome.stats);
                     }
+                }
+                Ok(Word::Ended(Err(error))) => {
+                    n_running -= 1;
+                    refused = Some(error);
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
         }
     });
-    Ok(Outcome {
-        end,
-        stats,
-        core: None,
-    })
+    match (end, refused) {
+        (None, Some(error)) => Err(error),
+        (end, _) => Ok(Outcome {
+            end: end.unwrap_or(End::LimitReached(Limit::Stop)),
+            stats,
+            core: None,
+        }),
+    }
 }

@@ -36,6 +36,7 @@ mod input;
 mod program;
 mod report;
 mod request;
+mod tree;
 mod watch;
 
 pub use ask::{Misuse, ask, propagated};
@@ -65,7 +66,8 @@ pub use input::{Unread, read_one};
 pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
-pub use watch::{Fate, Node, SearchTree, Told, search_tree, watch};
+pub use tree::{Fate, Node, SearchTree, search_tree};
+pub use watch::{Told, watch};
 
 /// The programs in the README, compiled and run with the tests.
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
-//! Watching a search: its events in words, and its tree, with the board at any node.
+//! Watching a search: its events in words.
 
 use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Wants};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
+use gridwright_puzzles::{AnyFormulation, AnyInstance};
 use gridwright_solve::{EngineName, run};
 
 use crate::ask::Misuse;
@@ -31,7 +31,10 @@ pub fn watch(
     tell: &mut dyn FnMut(Told) -> Flow,
 ) -> Result<Outcome, Misuse> {
     let (model, formulation) = formulated(instance, request)?;
-    let terms: Vec<String> = model.terms().iter().map(ToString::to_string).collect();
+    // Constraints come after the variables.
+    let terms = model.terms();
+    let terms = terms[terms.len() - model.constraints().len()..].iter();
+    let terms: Vec<String> = terms.map(ToString::to_string).collect();
     let mut sink = Telling {
         model: &model,
         terms: &terms,
@@ -43,7 +46,7 @@ pub fn watch(
     Ok(run(&model, &plan(request, &formulation), &mut sink)?)
 }
 
-fn formulated(
+pub(crate) fn formulated(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<(Model, AnyFormulation), Misuse> {
@@ -53,7 +56,7 @@ fn formulated(
 }
 
 /// The plan of a request; what is left open is plain search, which walks a tree.
-fn plan(request: &Request, formulation: &AnyFormulation) -> gridwright_solve::Plan {
+pub(crate) fn plan(request: &Request, formulation: &AnyFormulation) -> gridwright_solve::Plan {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
         request.engine = EngineName::Plain;
@@ -62,7 +65,7 @@ fn plan(request: &Request, formulation: &AnyFormulation) -> gridwright_solve::Pl
 }
 
 /// How many solutions a question needs.
-fn wanted(question: Question) -> u64 {
+pub(crate) fn wanted(question: Question) -> u64 {
     match question {
         Question::Solve { most } | Question::Shared { most } => most,
         Question::Unique => 2,
@@ -156,198 +159,11 @@ impl Sink for Telling<'_> {
     }
 }
 
-/// What became of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// The search decided below it, or was stopped at it.
-    Choice,
-    /// Its domains admit no solution.
-    Failure,
-    /// A solution.
-    Solution,
-}
-
-/// A node of a search tree.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// The node above it; the root has none.
-    pub parent: Option<usize>,
-    /// The decision that led to it.
-    pub decision: String,
-    /// What became of it.
-    pub fate: Fate,
-    /// How many facts propagation found at it.
-    pub prunings: usize,
-}
-
-/// The tree of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchTree {
-    /// Its nodes, in the order they were reached; the root is the first.
-    pub nodes: Vec<Node>,
-    /// Whether it was cut off at the most nodes that were wanted.
-    pub cut: bool,
-    /// What is known of every fact at the node that was asked for.
-    pub known: Option<Vec<Known>>,
-}
-
-/// Walks a search and keeps its tree, at most so many nodes, and what is known at one of them.
-pub fn search_tree(
-    instance: &dyn AnyInstance,
-    question: Question,
-    request: &Request,
-    most: usize,
-    at: Option<usize>,
-) -> Result<SearchTree, Misuse> {
-    let (model, formulation) = formulated(instance, request)?;
-    let mut growing = Growing {
-        model: &model,
-        facts: &formulation.facts,
-        left: wanted(question),
-        most,
-        at,
-        path: vec![0],
-        trail: Vec::new(),
-        marks: Vec::new(),
-        tree: SearchTree {
-            nodes: vec![Node {
-                parent: None,
-                decision: String::new(),
-                fate: Fate::Choice,
-                prunings: 0,
-            }],
-            cut: false,
-            known: None,
-        },
-    };
-    let mut plan = plan(request, &formulation);
-    // The tree needs no more than its nodes.
-    let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
-    plan.limits.nodes = Some(nodes);
-    run(&model, &plan, &mut growing)?;
-    growing.look();
-    Ok(growing.tree)
-}
-
-struct Growing<'g> {
-    model: &'g Model,
-    facts: &'g [Option<Atom>],
-    left: u64,
-    most: usize,
-    at: Option<usize>,
-    /// The nodes from the root to the current one.
-    path: Vec<usize>,
-    /// What is true at the current node, and where each level of it begins.
-    trail: Vec<Atom>,
-    marks: Vec<usize>,
-    tree: SearchTree,
-}
-
-impl Growing<'_> {
-    fn current(&self) -> usize {
-        self.path.last().copied().unwrap_or(0)
-    }
-
-    /// Keeps what is known, if this is the node that was asked for and it is settled.
-    fn look(&mut self) {
-        if self.at != Some(self.current()) || self.tree.known.is_some() {
-            return;
-        }
-        let known = |fact: &Option<Atom>| {
-            let Some(fact) = fact else {
-                return Known::Open;
-            };
-            let about = |atom: &&Atom| atom.var() == fact.var();
-            let told: Vec<&Atom> = self.trail.iter().filter(about).collect();
-            let values = self.model.domain(fact.var()).values();
-            let left = values.filter(|&value| told.iter().all(|atom| atom.admits(value)));
-            let (mut some, mut all) = (false, true);
-            for value in left {
-                some |= fact.admits(value);
-                all &= fact.admits(value);
-            }
-            match (some, all) {
-                (true, true) => Known::True,
-                (false, _) => Known::False,
-                _ => Known::Open,
-            }
-        };
-        self.tree.known = Some(self.facts.iter().map(known).collect());
-    }
-
-    /// Goes back to a level.
-    fn back(&mut self, depth: usize) {
-        self.path.truncate(depth + 1);
-        if let Some(&mark) = self.marks.get(depth) {
-            self.trail.truncate(mark);
-            self.marks.truncate(depth);
-        }
-    }
-}
-
-impl Sink for Growing<'_> {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        self.left = self.left.saturating_sub(1);
-        match self.left {
-            0 => Flow::Stop,
-            _ => Flow::Continue,
-        }
-    }
-
-    fn wants(&self) -> Wants {
-        Wants::Events
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Post { .. } => {}
-            Event::Prune { atom, .. } => {
-                self.trail.push(*atom);
-                let current = self.current();
-                self.tree.nodes[current].prunings += 1;
-            }
-            Event::Decide { atom, depth } => {
-                self.look();
-                // A decision stands below all that are in force before it.
-                self.back(depth.saturating_sub(1));
-                if self.tree.nodes.len() >= self.most {
-                    self.tree.cut = true;
-                    return;
-                }
-                let node = Node {
-                    parent: Some(self.current()),
-                    decision: self.model.say(*atom),
-                    fate: Fate::Choice,
-                    prunings: 0,
-                };
-                self.path.push(self.tree.nodes.len());
-                self.tree.nodes.push(node);
-                self.marks.push(self.trail.len());
-                self.trail.push(*atom);
-            }
-            Event::Fail { .. } => {
-                self.look();
-                let current = self.current();
-                self.tree.nodes[current].fate = Fate::Failure;
-            }
-            Event::Solution { .. } => {
-                self.look();
-                let current = self.current();
-                self.tree.nodes[current].fate = Fate::Solution;
-            }
-            Event::Backtrack { depth } => {
-                self.look();
-                self.back(*depth);
-            }
-            Event::Restart => self.back(0),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_puzzles::kind;
+    use crate::tree::{Fate, search_tree};
+    use gridwright_puzzles::{Known, kind};
 
     fn puzzle(id: &str, text: &str) -> gridwright_puzzles::Given {
         let kind = kind(id).expect("a kind");
@@ -399,12 +215,21 @@ mod tests {
     fn reasons_are_told_when_wanted() {
         let instance = puzzle("sudoku", ".1..\n...2\n3...\n..3.\n");
         let mut with_reason = 0;
+        let mut posted = Vec::new();
         let mut tell = |told: Told| {
             with_reason += usize::from(!told.why.is_empty() && told.by.is_some());
+            if told.event == "post" {
+                posted.extend(told.by);
+            }
             Flow::Continue
         };
         let solve = Question::Solve { most: 1 };
         watch(&*instance, solve, &Request::default(), true, &mut tell).expect("a run");
         assert!(with_reason > 10, "{with_reason}");
+        assert!(
+            posted.iter().all(|by| by.starts_with("all_different(")),
+            "{posted:?}"
+        );
+        assert_eq!(posted.len(), 12);
     }
 }

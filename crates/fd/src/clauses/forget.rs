@@ -3,8 +3,8 @@
 use super::Clauses;
 
 /// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
-const FIRST_REDUCTION: usize = 2000;
-const MORE_EACH_TIME: usize = 300;
+const FIRST_REDUCTION: usize = 1000;
+const MORE_EACH_TIME: usize = 200;
 
 /// Nogoods from so few levels are never forgotten.
 const CORE: u32 = 2;
@@ -51,7 +51,7 @@ impl Clauses {
             let clause = &self.clauses[id as usize];
             std::cmp::Reverse((clause.n_levels, clause.len))
         });
-        candidates.truncate(candidates.len() * 2 / 3);
+        candidates.truncate(candidates.len() * 3 / 4);
         for id in candidates {
             self.forget(id);
         }

@@ -1,6 +1,7 @@
 //! Which value, or which variable, was most active in recent conflicts: the order of free search.
 
 use crate::atom::Atom;
+use crate::learn::phases::Phases;
 use crate::store::Store;
 use crate::var::Var;
 
@@ -16,7 +17,7 @@ pub(crate) struct Activity {
     items: Vec<(Var, Option<i32>)>,
     /// The first item of each variable, the value it stands for, and how many there are.
     first: Vec<(u32, i32, u32)>,
-    last: Vec<Option<i32>>,
+    pub(crate) phases: Phases,
     bump: f64,
     /// Items taken from the heap, and the level at which they were.
     taken: Vec<(u32, u32)>,
@@ -32,7 +33,7 @@ impl Activity {
         let n_vars = store.n_vars();
         let mut activity = Activity {
             bump: 1.0,
-            last: vec![None; n_vars],
+            phases: Phases::new(n_vars),
             ..Activity::default()
         };
         for var in (0..n_vars).map(Var::at) {
@@ -104,13 +105,6 @@ impl Activity {
         }
     }
 
-    /// Remembers the value a variable had.
-    pub(crate) fn remember(&mut self, var: Var, value: i32) {
-        if let Some(last) = self.last.get_mut(var.index()) {
-            *last = Some(value);
-        }
-    }
-
     /// The fact to decide next, about the most active item that is open; `None` if all variables are fixed.
     pub(crate) fn next(&mut self, store: &Store) -> Option<Atom> {
         let depth = store.depth() as u32;
@@ -129,11 +123,13 @@ impl Activity {
                 return Some(Atom::eq(var, value));
             }
             let (min, max) = (store.min(view), store.max(view));
-            return Some(match self.last[var.index()] {
-                Some(value) if store.contains(view, value) => Atom::eq(var, value),
-                Some(value) if value > max => Atom::eq(var, max),
-                _ if store.size(view) <= 1000 => Atom::eq(var, min),
-                _ => {
+            let wish = self.phases.wish(store, var);
+            let few = store.size(view) <= MOST_AS_ONE;
+            return Some(match wish {
+                Some(value) => Atom::eq(var, value),
+                None if few && self.phases.from_above => Atom::eq(var, max),
+                None if store.size(view) <= 1000 => Atom::eq(var, min),
+                None => {
                     // It stays open, so it stays in the heap.
                     self.insert(top);
                     let middle = (i64::from(min) + i64::from(max)).div_euclid(2);

@@ -9,13 +9,15 @@
 //!
 //! | file | what |
 //! |---|---|
-//! //! | `analyse` | first unique implication point, minimisation, cores |
-//! | `activity` | which variable, which value |
+//! | `analyse` | first unique implication point, minimisation, cores |
+//! | `activity` | which variable, or which of its values |
+//! | `phases` | which value for a variable picked as a whole |
 //!
 //! The nogoods themselves are with the kernel's clauses.
 
 mod activity;
 mod analyse;
+mod phases;
 
 use crate::atom::{Atom, Op};
 use crate::domain::Domain;
@@ -87,6 +89,7 @@ impl Learner {
             .learning
             .map_or(Order::Free, |learning| learning.order);
         let mut restarter = Restarter::new(search.restart);
+        self.activity.phases.from_above = run.objective.is_none();
         let (end, core) = loop {
             if let Some(limit) = run.meter.check(run.stats) {
                 break (End::LimitReached(limit), None);
@@ -177,6 +180,9 @@ impl Learner {
             return false;
         }
         let learnt = std::mem::take(&mut self.analysis.learnt);
+        let store = &run.kernel.store;
+        let before = store.log_at_level(store.depth()) as usize;
+        self.activity.phases.conflict(&store.log.entries[..before]);
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
         run.stats.backtracks += 1;
@@ -292,7 +298,9 @@ impl Learner {
         let from = run.kernel.store.log_at_level(level + 1);
         for entry in &run.kernel.store.log.entries[from as usize..] {
             if entry.atom.op() == Op::Eq {
-                self.activity.remember(entry.atom.var(), entry.atom.value());
+                self.activity
+                    .phases
+                    .remember(entry.atom.var(), entry.atom.value());
             }
         }
         self.activity.back_to(level);

@@ -86,7 +86,7 @@ impl Restarter {
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }
-            Restart::Adaptive if learning => self.failures >= 50 && self.recent > self.usual * 1.18,
+            Restart::Adaptive if learning => self.failures >= 20 && self.recent > self.usual * 1.18,
             Restart::Adaptive => self.failures >= 100 * luby(self.starts),
         };
         if due {
