@@ -4,7 +4,7 @@ use gridwright_fd::{Atom, Limit, Limits};
 use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{Core, Plan, Session};
 
-use crate::explain::Unexplained;
+use crate::explain::{Unexplained, check_size};
 use crate::meaning::Meaning;
 
 /// How many runs the search for fewer clues may take.
@@ -24,6 +24,7 @@ pub fn clashing(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
+    check_size(instance)?;
     let premises = instance.premises();
     if premises.is_empty() {
         return Err(Unexplained::NoPremises(instance.kind().card().title));

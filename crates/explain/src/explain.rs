@@ -44,11 +44,24 @@ pub enum Until {
     Cost(u32),
 }
 
+/// How many cells a board may have: what can be said of it may be the square of that.
+const MOST_CELLS: usize = 2500;
+
+/// Refuses what is too large, before anything is made of it.
+pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
+    match instance.draw(&Shown::default()).tiles.len() {
+        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
+        _ => Ok(()),
+    }
+}
+
 /// Why a puzzle cannot be explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unexplained {
     /// Its kind does not say its rules in words.
     NoPremises(&'static str),
+    /// Its board has so many cells, more than anyone would be walked through.
+    TooLarge(usize),
     /// It cannot be formulated.
     Formulate(FormulateError),
     /// It cannot be solved first.
@@ -64,6 +77,12 @@ impl std::fmt::Display for Unexplained {
                 write!(
                     f,
                     "{title} has no rules in words yet, so it cannot be explained"
+                )
+            }
+            Unexplained::TooLarge(cells) => {
+                write!(
+                    f,
+                    "a board of {cells} cells is too large to be explained; {MOST_CELLS} is the most"
                 )
             }
             Unexplained::Formulate(error) => error.fmt(f),
@@ -98,6 +117,7 @@ pub fn explain(
     instance: &dyn AnyInstance,
     wanted: &Wanted<'_>,
 ) -> Result<Explanation, Unexplained> {
+    check_size(instance)?;
     let shared = match wanted.answer {
         Some(answer) => Ok(Shared {
             target: instance.known(answer),

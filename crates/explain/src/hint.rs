@@ -2,7 +2,7 @@
 
 use gridwright_puzzles::{AnyInstance, Claim, Known};
 
-use crate::explain::{Shared, Unexplained, Until, Wanted, explain_towards, shared};
+use crate::explain::{Shared, Unexplained, Until, Wanted, check_size, explain_towards, shared};
 use crate::step::{Reached, Step};
 
 /// What a person is told.
@@ -31,6 +31,7 @@ pub fn hint(
     marks: &[Known],
     wanted: &Wanted<'_>,
 ) -> Result<Hint, Unexplained> {
+    check_size(instance)?;
     let target = match wanted.answer {
         Some(answer) => instance.known(answer),
         None => match shared(instance, &wanted.limits)? {

@@ -7,7 +7,7 @@ use gridwright_fd::{Assignment, Atom, End, Limit, Limits, Model};
 use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
 use gridwright_solve::{Plan, Session};
 
-use crate::explain::Unexplained;
+use crate::explain::{Unexplained, check_size};
 use crate::hitting::smallest;
 
 /// So many answers are looked at as those to be singled out.
@@ -32,6 +32,7 @@ pub fn repair(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Option<Repair>, Limit>, Unexplained> {
+    check_size(instance)?;
     let mut model = Model::new();
     let formulation = instance.formulate(&Wish::default(), &mut model)?;
     let mut plan = Plan::new();

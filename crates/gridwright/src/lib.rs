@@ -13,6 +13,20 @@
 //! assert_eq!(puzzle.print_answer(&report.answers[0]), "2143\n4312\n3421\n1234\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! An explanation is a list of steps, each with its reason in words; it can be replayed, and says how hard the puzzle is.
+//!
+//! ```
+//! use gridwright::{Wanted, explain, kind, rate, verify};
+//!
+//! let sudoku = kind("sudoku").ok_or("no such kind")?;
+//! let puzzle = sudoku.read(None, ".1.. ...2 3... ..3.").map_err(|error| error.message)?;
+//! let explanation = explain(&*puzzle, &Wanted::default())?;
+//! assert_eq!(explanation.steps[0].sentence, "Block 1 needs a 2 and only r1c1 can take it.");
+//! verify(&*puzzle, &explanation)?;
+//! assert_eq!(rate(&*puzzle, &Wanted::default())?.word.to_string(), "easy");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(missing_docs)]
 
 mod ask;
