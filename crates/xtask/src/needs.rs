@@ -26,6 +26,11 @@ const NEEDS: &[Need] = &[
         probe: &["swipl", "--version"],
         source: Source::Packages(&["swi-prolog-nox"]),
     },
+    Need {
+        what: "MiniZinc with Gecode, the referee of models written for it",
+        probe: &["minizinc", "--solver", "gecode", "--version"],
+        source: Source::Packages(&["minizinc"]),
+    },
 ];
 
 /// One need: a command that succeeds when it is met, and where it comes from otherwise.
