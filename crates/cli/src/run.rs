@@ -192,20 +192,19 @@ impl Run {
             1 => "1 solution".to_owned(),
             n => format!("{n} solutions"),
         };
-        match ran.verdict {
-            Verdict::None => "No solution.".to_owned(),
-            Verdict::Stopped(limit) if program.has_objective() && n > 0 => {
-                format!("Stopped {}: this is the best so far.", show::at(limit))
+        match ran.stopped.map(show::at) {
+            Some(limit) if program.has_objective() && n > 0 => {
+                format!("Stopped {limit}: this is the best so far.")
             }
-            Verdict::Stopped(limit) => format!("Stopped {} after {found}.", show::at(limit)),
-            _ if program.has_objective() => "This is the best.".to_owned(),
-            _ if ran.complete && n == 1 => "1 solution, and no other.".to_owned(),
-            _ if ran.complete => format!("{found}, and no others."),
-            _ if self.all => format!("Stopped after {found}."),
-            _ if self.most.is_none() => {
+            Some(limit) => format!("Stopped {limit} after {found}."),
+            None if n == 0 => "No solution.".to_owned(),
+            None if program.has_objective() => "This is the best.".to_owned(),
+            None if ran.complete && n == 1 => "1 solution, and no other.".to_owned(),
+            None if ran.complete => format!("{found}, and no others."),
+            None if self.most.is_none() => {
                 "Stopped at the first solution; --all looks for all.".to_owned()
             }
-            _ => format!("Stopped after {found}; --all looks for all."),
+            None => format!("Stopped after {found}; --all looks for all."),
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct Solution {
     pub values: Vec<i32>,
     /// What is optimised, if anything.
     pub objective: Option<i64>,
-    /// The backtracks since the solution before.
+    /// The conflicts since the solution before: what SICStus, and so report 002, counts as backtracks.
     pub backtracks: u64,
     /// The time since the solution before, or since the run began.
     pub time: Duration,
@@ -32,6 +32,8 @@ pub struct Ran {
     pub solutions: u64,
     /// Whether there are no others; with an objective, none that are better.
     pub complete: bool,
+    /// The limit that ended the run, other than the number of solutions.
+    pub stopped: Option<Limit>,
     /// The engine that was used.
     pub engine: EngineName,
     /// What the run counted.
@@ -42,6 +44,21 @@ pub struct Ran {
 
 /// Runs a program until it has told so many solutions, or all. With an objective it is run to the end, and each solution told is better
 /// than the one before.
+///
+/// ```
+/// use gridwright::lang::Source;
+/// use gridwright::{Request, Verdict, run_program};
+///
+/// let source = Source::new("less.gw", "Name: A, B, domain: 1..3\nConstraint: A + 1 < B");
+/// let program = source.program(&[]).map_err(|refused| refused.render())?;
+/// let built = program.model().map_err(|told| told.message)?;
+/// let mut found = Vec::new();
+/// let ran = run_program(&built, None, &Request::default(), &mut |solution| {
+///     found.push(solution.values.clone());
+/// })?;
+/// assert_eq!((ran.verdict, found), (Verdict::Unique, vec![vec![1, 3]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run_program(
     built: &Built,
     most: Option<u64>,
@@ -69,13 +86,16 @@ pub fn run_program(
     let outcome = session.run(&[], &limits, &mut telling)?;
     let solutions = telling.n_told;
     let complete = outcome.end == End::Exhausted;
-    let verdict = match (outcome.end, solutions) {
-        (End::LimitReached(limit), n) if limit != Limit::Solutions && (has_objective || n < 2) => {
-            Verdict::Stopped(limit)
-        }
+    let stopped = match outcome.end {
+        End::LimitReached(Limit::Solutions) => None,
+        End::LimitReached(limit) => Some(limit),
+        End::Exhausted | End::Stopped => None,
+    };
+    let verdict = match (stopped, solutions) {
+        (Some(limit), n) if has_objective || n < 2 => Verdict::Stopped(limit),
         (_, 0) => Verdict::None,
         (_, _) if has_objective => Verdict::Solved,
-        (End::Exhausted, 1) => Verdict::Unique,
+        (_, 1) if complete => Verdict::Unique,
         (_, 1) => Verdict::Solved,
         _ => Verdict::Multiple,
     };
@@ -95,6 +115,7 @@ pub fn run_program(
         verdict,
         solutions,
         complete,
+        stopped,
         engine,
         stats,
         setup_time,
@@ -128,7 +149,7 @@ impl Sink for Telling<'_> {
     }
 
     fn counted(&mut self, stats: &Stats) {
-        self.counted = stats.backtracks;
+        self.counted = stats.failures;
     }
 }
 
@@ -165,6 +186,19 @@ pub enum Few {
 const MOST_RUNS: u64 = 400;
 
 /// Finds the fewest lines that clash, in a program built with switches; `None` if none do, or a limit came first.
+///
+/// ```
+/// use gridwright::lang::Source;
+/// use gridwright::{Few, Request, clash};
+///
+/// let text = "Name: A, B, domain: 1..3\nConstraint: A < B\nConstraint: A \\= 2\nConstraint: A > B";
+/// let program = Source::new("no.gw", text).program(&[]).map_err(|refused| refused.render())?;
+/// let built = program.switched().map_err(|told| told.message)?;
+/// let found = clash(&built, &Request::default())?.ok_or("there is a solution")?;
+/// let lines = found.lines.iter().map(|line| line.span.position(text).line);
+/// assert_eq!((lines.collect::<Vec<_>>(), found.few), (vec![2, 4], Few::Fewest));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Misuse> {
     let plan = request.plan(&built.vars);
     let mut session = Session::new(&built.model, &plan)?;

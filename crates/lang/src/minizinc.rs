@@ -16,7 +16,7 @@ impl Program {
             added: String::new(),
             n_added: 0,
         };
-        let mut text = String::from("include \"globals.mzn\";\n\n");
+        let mut text = String::new();
         for (array, name) in self.tables.arrays.iter().zip(&names) {
             text += &declaration(array, name);
         }
@@ -34,9 +34,26 @@ impl Program {
             }
         };
         text += &writing.added;
-        text + "\n" + &constraints + "\n" + &solve
+        // Only what is used: not every library of a solver can be included as a whole.
+        let used = |name: &&&str| {
+            [&text, &constraints, &solve]
+                .iter()
+                .any(|part| part.contains(**name))
+        };
+        let includes = GLOBALS.iter().filter(used);
+        let includes =
+            includes.map(|name| format!("include \"{}.mzn\";\n", name.trim_end_matches('(')));
+        let includes: String = includes.collect();
+        [includes, text, constraints, solve]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<String>>()
+            .join("\n")
     }
 }
+
+/// The global constraints that may be written, as they are called.
+const GLOBALS: &[&str] = &["all_different(", "circuit(", "subcircuit(", "table("];
 
 struct Writing<'p> {
     program: &'p Program,

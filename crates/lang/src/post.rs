@@ -41,6 +41,14 @@ pub struct Switch {
 impl Program {
     /// The program as a model. What cannot be said in one is told.
     pub fn model(&self) -> Result<Built, Diagnostic> {
+        // Lines are merged before they are posted; which of them cannot be is found by posting them one by one.
+        self.merged_model().map_err(|told| match self.switched() {
+            Err(placed) => placed,
+            Ok(_) => told,
+        })
+    }
+
+    fn merged_model(&self) -> Result<Built, Diagnostic> {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let all = merged(all.chain(&self.side));
         let mut posting = Posting::new(self);

@@ -1,7 +1,7 @@
 //! The models in `examples/lang`, each with what is known of it; the squares of report 002 in their printed order; and how little is tried
 //! to read them.
 
-use gridwright_fd::{Choice, Group, Search, Select};
+use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};
 use gridwright_lang::{Built, Program, Source};
 use gridwright_solve::{Plan, Session, Solved};
 
@@ -67,13 +67,50 @@ const SQUARES: [&str; 8] = [
 #[test]
 fn leftmost_finds_the_squares_of_order_3_in_the_printed_order() {
     let built = built(&example("magic3"));
-    let group = Group::new(built.vars.clone(), Select::InputOrder, Choice::Min);
-    let plan = Plan::new().search(Search::over(vec![group]));
-    let mut session = Session::new(&built.model, &plan).expect("a plan");
+    let mut session = Session::new(&built.model, &leftmost(&built)).expect("a plan");
     let found = session.solutions(&[]).expect("no objective");
     let square = |values: Vec<i32>| values[..9].iter().map(i32::to_string).collect::<String>();
     let found: Vec<String> = found.map(|one| square(one.values(&built.vars))).collect();
     assert_eq!(found, SQUARES);
+}
+
+/// The backtracks that report 002 prints with them.
+const BACKTRACKS: [u64; 8] = [2, 2, 6, 4, 14, 4, 4, 2];
+
+/// Keeps how many conflicts there were before each solution.
+#[derive(Default)]
+struct Conflicts(Vec<u64>);
+
+impl Sink for Conflicts {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+
+    fn counted(&mut self, stats: &Stats) {
+        self.0.push(stats.failures);
+    }
+}
+
+#[test]
+fn the_published_backtracks_of_order_3_are_conflicts() {
+    let built = built(&example("magic3"));
+    let mut session = Session::new(&built.model, &leftmost(&built)).expect("a plan");
+    let mut found = Conflicts::default();
+    let ran = session.run(&[], &Limits::default(), &mut found);
+    assert_eq!(ran.expect("it runs").end, End::Exhausted);
+    let before = std::iter::once(0).chain(found.0.iter().copied());
+    let each: Vec<u64> = found
+        .0
+        .iter()
+        .zip(before)
+        .map(|(now, before)| now - before)
+        .collect();
+    assert_eq!(each, BACKTRACKS);
+}
+
+fn leftmost(built: &Built) -> Plan {
+    let group = Group::new(built.vars.clone(), Select::InputOrder, Choice::Min);
+    Plan::new().search(Search::over(vec![group]))
 }
 
 #[test]

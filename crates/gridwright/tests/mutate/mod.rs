@@ -1,5 +1,7 @@
 //! Texts that no one would write: random bytes, and puzzles with something changed. Every parser of every kind must read or refuse them, and never panic.
 
+mod models;
+
 use gridwright::collection::entries;
 use gridwright::{CATALOGUE, Kind, read_one};
 
@@ -95,7 +97,7 @@ pub(crate) fn noise(dice: &mut Dice) -> String {
 }
 
 /// A text with a few things changed.
-pub(crate) fn mutated(text: &str, dice: &mut Dice) -> String {
+pub(crate) fn mutated(text: &str, bits: &[&str], dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=dice.below(4) {
         let at = dice.below(chars.len() + 1);
@@ -112,7 +114,7 @@ pub(crate) fn mutated(text: &str, dice: &mut Dice) -> String {
             }
             3 => chars.truncate(at),
             _ => {
-                let bit = BITS[dice.below(BITS.len())];
+                let bit = bits[dice.below(bits.len())];
                 chars.splice(at..at, bit.chars());
             }
         }
@@ -172,9 +174,10 @@ pub(crate) fn try_all(n: u64, seed: u64, mut each: impl FnMut(&'static str, &str
             each(kind.card().id, &noise);
             read_everywhere(kind, &noise);
             let start = &texts[dice.below(texts.len())];
-            let mutated = mutated(start, &mut dice);
+            let mutated = mutated(start, BITS, &mut dice);
             each(kind.card().id, &mutated);
             read_everywhere(kind, &mutated);
         }
     }
+    models::try_all(n, seed, &mut each);
 }

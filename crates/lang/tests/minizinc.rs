@@ -1,0 +1,105 @@
+//! What `--to minizinc` writes means the same: MiniZinc, with Gecode, finds as many solutions, or the same best, for every model on
+//! the page about the language and every example.
+
+mod page;
+
+use std::process::Command;
+
+use gridwright_lang::{Program, Source};
+use gridwright_solve::{Plan, Session, Solved};
+
+/// What there is to compare: the number of solutions, or the best value.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    Solutions(usize),
+    Best(i32),
+    NoBest,
+}
+
+fn ours(program: &Program) -> Found {
+    let built = program.model().expect("small numbers");
+    let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+    match built.model.objective() {
+        None => Found::Solutions(session.solutions(&[]).expect("no objective").count()),
+        Some(objective) => match session.solve(&[]).expect("it runs") {
+            Solved::Found(found) => {
+                let view = objective.view();
+                Found::Best(view.of(found.value(view.var)))
+            }
+            _ => Found::NoBest,
+        },
+    }
+}
+
+fn theirs(program: &Program, name: &str) -> Found {
+    let file = format!("{}/{name}.mzn", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, program.minizinc()).expect("a file can be written");
+    let output = Command::new("minizinc")
+        .args([
+            "--solver",
+            "gecode",
+            "--all-solutions",
+            "--output-objective",
+        ])
+        .args(["--output-mode", "json", &file])
+        .output()
+        .expect("MiniZinc is installed; `cargo xtask test` sees to it");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{name}: {errors}\n{}",
+        program.minizinc()
+    );
+    if !program.has_objective() {
+        return Found::Solutions(told.lines().filter(|line| *line == "----------").count());
+    }
+    let mut values = told.lines().filter_map(|line| {
+        let value = line.trim().strip_prefix("\"_objective\" :")?;
+        value.trim().trim_end_matches(',').parse().ok()
+    });
+    values.next_back().map_or(Found::NoBest, Found::Best)
+}
+
+fn program(name: &str, text: &str) -> Option<Program> {
+    Source::new(name, text).program(&[]).ok()
+}
+
+#[test]
+fn the_models_of_the_page_mean_the_same_in_minizinc() {
+    let mut n = 0;
+    for (at, text) in page::models().into_iter().enumerate() {
+        // Some show what is wrong with them.
+        let Some(program) = program("page", &text) else {
+            continue;
+        };
+        n += 1;
+        let name = format!("page{at}");
+        assert_eq!(
+            theirs(&program, &name),
+            ours(&program),
+            "{text}\n{}",
+            program.minizinc()
+        );
+    }
+    assert!(n >= 20, "{n} models");
+}
+
+#[test]
+fn the_examples_mean_the_same_in_minizinc() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/lang");
+    let mut n = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let program = program(&name, &text).expect("examples are right");
+        n += 1;
+        assert_eq!(theirs(&program, &name), ours(&program), "{name}");
+    }
+    assert!(n >= 11, "{n} examples");
+}
