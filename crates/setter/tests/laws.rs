@@ -150,15 +150,18 @@ fn no_clue_of_a_minimal_puzzle_can_be_missed() {
     }
 }
 
+/// Boards whose clues may lie in any way.
+const SYMMETRIC: &[Case] = &[
+    ("sudoku", (6, 6), &[]),
+    ("numbrix", (5, 5), &[("obstacles", "4")]),
+    ("magic", (4, 4), &[]),
+];
+
 #[test]
 fn clues_lie_as_they_are_asked_to() {
     for name in Symmetry::names() {
         let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
-        for case in [
-            &("sudoku", (6, 6), &[][..]) as &Case,
-            &("numbrix", (5, 5), &[("obstacles", "4")]),
-            &("magic", (4, 4), &[]),
-        ] {
+        for case in SYMMETRIC {
             let mut asked = commission(case);
             asked.asked.symmetry = symmetry;
             let text = make(asked, 1).given.print();
@@ -223,6 +226,46 @@ fn as_many_clues_as_asked_for_are_shown() {
     }
 }
 
+/// Commissions that cannot be met, and what is said of them.
+const REFUSED: &[(Case, &str)] = &[
+    (
+        ("sudoku", (9, 8), &[]),
+        "a Sudoku has as many rows as columns, not 9x8",
+    ),
+    (
+        ("sudoku", (6, 6), &[("block", "2x2")]),
+        "block: expected a height and a width whose product is 6, found `2x2`",
+    ),
+    (
+        ("sudoku", (9, 9), &[("fleet", "1:1")]),
+        "Sudoku has no option `fleet`; it has block",
+    ),
+    (
+        ("magic", (2, 2), &[]),
+        "there is no magic square of order 2",
+    ),
+    (
+        ("whitetan", (3, 3), &[]),
+        "there is no board of 3x3: in every colouring some arrow sees too many or too few, wherever it points",
+    ),
+    (
+        ("battleship", (5, 5), &[("fleet", "7:1")]),
+        "fleet: a ship of 7 does not fit on the board",
+    ),
+    (
+        ("battleship", (3, 3), &[("fleet", "2:2")]),
+        "the fleet 2:2 does not fit on a board of 3x3",
+    ),
+    (
+        ("hashi", (1, 2), &[]),
+        "a board of 1x2 has no room for two islands with water between them",
+    ),
+    (
+        ("numbrix", (3, 3), &[("shape", ".#./#.#/.#.")]),
+        "no path goes through all cells of this shape",
+    ),
+];
+
 #[test]
 fn what_cannot_be_made_is_refused_in_words() {
     let refusal = |case: &Case| match Maker::new(commission(case)) {
@@ -232,46 +275,8 @@ fn what_cannot_be_made_is_refused_in_words() {
             other => panic!("{case:?}: {other:?}"),
         },
     };
-    for (case, said) in [
-        (
-            ("sudoku", (9, 8), &[][..]),
-            "a Sudoku has as many rows as columns, not 9x8",
-        ),
-        (
-            ("sudoku", (6, 6), &[("block", "2x2")]),
-            "block: expected a height and a width whose product is 6, found `2x2`",
-        ),
-        (
-            ("sudoku", (9, 9), &[("fleet", "1:1")]),
-            "Sudoku has no option `fleet`; it has block",
-        ),
-        (
-            ("magic", (2, 2), &[]),
-            "there is no magic square of order 2",
-        ),
-        (
-            ("whitetan", (3, 3), &[]),
-            "there is no board of 3x3: in every colouring some arrow sees too many or too few, wherever it points",
-        ),
-        (
-            ("battleship", (5, 5), &[("fleet", "7:1")]),
-            "fleet: a ship of 7 does not fit on the board",
-        ),
-        (
-            ("battleship", (3, 3), &[("fleet", "2:2")]),
-            "the fleet 2:2 does not fit on a board of 3x3",
-        ),
-        (
-            ("hashi", (1, 2), &[]),
-            "a board of 1x2 has no room for two islands with water between them",
-        ),
-        (
-            ("numbrix", (3, 3), &[("shape", ".#./#.#/.#.")]),
-            "no path goes through all cells of this shape",
-        ),
-    ] as [(Case, &str); 9]
-    {
-        assert_eq!(refusal(&case), said);
+    for (case, said) in REFUSED {
+        assert_eq!(&refusal(case), said);
     }
 }
 
