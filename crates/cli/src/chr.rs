@@ -165,6 +165,10 @@ impl Chr {
         loop {
             let next = run.next_answer();
             out!("{}", run.take_output());
+            // A run that was left may come to an end before it looks at the switch.
+            if stepper.borrow().has_quit() {
+                return Ok(Ending::Stopped);
+            }
             match next {
                 Ok(Some(answer)) => {
                     n += 1;
@@ -183,9 +187,6 @@ impl Chr {
                     } else {
                         Ending::Well
                     });
-                }
-                Err(RunError::Limit(_)) if stepper.borrow().has_quit() => {
-                    return Ok(Ending::Stopped);
                 }
                 Err(RunError::Limit(limit)) => {
                     eprintln!("stopped: {limit}");

@@ -151,8 +151,8 @@ impl<'s> Shell<'s> {
         let operators = program.operators();
         let stop = self.interrupts.fresh();
         let mut tell = |step: &Step| outln!("{}", step.text(operators));
-        let mut stepper = Stepper::new(&self.lines, operators, stop.clone());
-        let mut go = |step: &Step, moment: &Moment<'_>| stepper.step(step, moment);
+        let stepper = RefCell::new(Stepper::new(&self.lines, operators, stop.clone()));
+        let mut go = |step: &Step, moment: &Moment<'_>| stepper.borrow_mut().step(step, moment);
         self.answer = None;
         let mut run = match program.query(&self.goal, self.options.limits(stop)) {
             Ok(run) => run,
@@ -170,6 +170,10 @@ impl<'s> Shell<'s> {
             let next = run.next_answer();
             out!("{}", run.take_output());
             self.stats = stats(&run, program);
+            // A run that was left may come to an end before it looks at the switch.
+            if stepper.borrow().has_quit() {
+                return Next::Ask;
+            }
             match next {
                 Ok(Some(answer)) => {
                     let answer = named(&answer);
