@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
 //! | `solving` | the options of every verb that solves |
+//! | `book` | pages of puzzles and answers, to print |
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
 //! | `ending` | exit codes |
@@ -21,12 +22,14 @@ macro_rules! outln {
 }
 
 mod batch;
+mod book;
 mod check;
 mod chr;
 mod completions;
 mod convert;
 mod draw;
 mod ending;
+mod generate;
 mod input;
 mod kinds;
 mod man;
@@ -42,7 +45,7 @@ use clap::{Parser, Subcommand};
 
 use ending::Ending;
 
-/// A workbench for logic puzzles: solve, count, prove unique, judge, draw and convert seven kinds.
+/// A workbench for logic puzzles: solve, count, prove unique, judge, make, draw and convert seven kinds.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
 struct Command {
@@ -61,6 +64,8 @@ enum Verb {
     Count(questions::Count),
     /// Show what all answers share
     Backbone(questions::Backbone),
+    /// Make puzzles with exactly one answer
+    Generate(generate::Generate),
     /// Judge an answer and name the rule it breaks
     Check(check::Check),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
@@ -86,6 +91,7 @@ fn main() -> ExitCode {
         Verb::Unique(verb) => verb.run(),
         Verb::Count(verb) => verb.run(),
         Verb::Backbone(verb) => verb.run(),
+        Verb::Generate(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
