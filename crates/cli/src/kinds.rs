@@ -127,6 +127,13 @@ fn in_full(kind: &dyn Kind) -> String {
         );
     }
     section("Formats (convert --to)", named(kind.formats()));
+    let asks = kind.making().map_or(&[][..], |making| making.asks);
+    section(
+        "Boards that can be asked for (generate --NAME)",
+        asks.iter()
+            .map(|ask| (ask.name, ask.about.to_owned()))
+            .collect(),
+    );
     text += "\nAn example\n";
     if let Some(example) = card.examples.first() {
         for line in example.text.lines() {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
 //! | `solving` | the options of every verb that solves |
+//! | `book` | pages of puzzles and answers, to print |
 //! | `batch` | many puzzles on several threads, with progress, in their order |
 //! | `show` | reports for people and for programs |
 //! | `lines` | lines that a person types |
@@ -22,6 +23,7 @@ macro_rules! outln {
 }
 
 mod batch;
+mod book;
 mod check;
 mod chr;
 mod chr_shell;
@@ -31,6 +33,7 @@ mod convert;
 mod draw;
 mod ending;
 mod explain;
+mod generate;
 mod hint;
 mod input;
 mod kinds;
@@ -56,7 +59,7 @@ use clap::{Parser, Subcommand};
 
 use ending::Ending;
 
-/// A workbench for logic puzzles: solve, explain, rate, count, prove unique, judge, draw and convert seven kinds.
+/// A workbench for logic puzzles: solve, explain, rate, make, count, prove unique, judge, draw and convert seven kinds.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
 struct Command {
@@ -83,6 +86,8 @@ enum Verb {
     Rate(rate::Rate),
     /// Replay explanations that `explain --json` wrote, step by step, and refuse what does not follow
     Verify(verify::Verify),
+    /// Make puzzles with exactly one answer
+    Generate(generate::Generate),
     /// Judge an answer and name the rule it breaks
     Check(check::Check),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
@@ -121,6 +126,7 @@ fn main() -> ExitCode {
         Verb::Hint(verb) => verb.run(),
         Verb::Rate(verb) => verb.run(),
         Verb::Verify(verb) => verb.run(),
+        Verb::Generate(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),

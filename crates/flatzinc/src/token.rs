@@ -64,9 +64,8 @@ impl<'t> Tokens<'t> {
     /// Goes on behind the next semicolon, where the next item may begin.
     pub(crate) fn skip_item(&mut self) {
         loop {
-            match self.next() {
-                Ok((Token::Sign(b';') | Token::End, _)) => return,
-                _ => {}
+            if let Ok((Token::Sign(b';') | Token::End, _)) = self.next() {
+                return;
             }
         }
     }

@@ -104,7 +104,7 @@ impl Sink for Counting<'_> {
     fn goes_on(&mut self, _: u64) -> Flow {
         self.n_asked += 1;
         // The clock is slower than a choice.
-        if self.n_asked % 64 == 0 {
+        if self.n_asked.is_multiple_of(64) {
             let late = self.until.is_some_and(|until| self.began.elapsed() > until);
             self.is_late |= late || self.stop.is_pressed();
         }

@@ -33,34 +33,30 @@ pub fn page(
 ) -> String {
     let mut body = String::new();
     let title = escaped(&experiment.title);
-    let _ = write!(body, "<h1>{title}</h1>\n");
+    let _ = writeln!(body, "<h1>{title}</h1>");
     for part in experiment
         .about
         .split("\n\n")
         .filter(|part| !part.is_empty())
     {
-        let _ = write!(body, "<p>{}</p>\n", escaped(part));
+        let _ = writeln!(body, "<p>{}</p>", escaped(part));
     }
     let cells = counts(table, published);
-    let _ = write!(
-        body,
-        "<h2>Counts: {}</h2>\n",
-        count_measure(published).name()
-    );
+    let _ = writeln!(body, "<h2>Counts: {}</h2>", count_measure(published).name());
     if let Some(told) = agreement_told(agreement(&cells)) {
-        let _ = write!(
+        let _ = writeln!(
             body,
-            "<p class='told'>{told}</p><p>The published figure stands in brackets; = marks equal cells, \u{2260} those that differ.</p>\n"
+            "<p class='told'>{told}</p><p>The published figure stands in brackets; = marks equal cells, \u{2260} those that differ.</p>"
         );
     }
     put(&mut body, table, &cells);
     for told in refusals(table) {
-        let _ = write!(body, "<p>{}</p>\n", escaped(&told));
+        let _ = writeln!(body, "<p>{}</p>", escaped(&told));
     }
     for plot in plots {
-        let _ = write!(
+        let _ = writeln!(
             body,
-            "<h2>{}</h2>\n<figure>{}</figure>\n",
+            "<h2>{}</h2>\n<figure>{}</figure>",
             escaped(&plot.title),
             plot.svg
         );
@@ -69,7 +65,7 @@ pub fn page(
         ("Times", Measure::SolveMs),
         ("Setting up", Measure::SetupMs),
     ] {
-        let _ = write!(body, "<h2>{title}</h2>\n");
+        let _ = writeln!(body, "<h2>{title}</h2>");
         put(&mut body, table, &times(table, published, measure));
     }
     format!(

@@ -85,7 +85,7 @@ impl Generate for Hashi {
             bridges: None,
         };
         let islands = sea.islands.iter().map(open).collect();
-        let bare = Instance::new(outline.grid.clone(), outline.most, islands)
+        let bare = Instance::new(outline.grid, outline.most, islands)
             .expect("islands have grown, each from another");
         let joined = |a: Cell, b: Cell| {
             let mut all = sea.joined.iter();
@@ -99,14 +99,14 @@ impl Generate for Hashi {
                 false => 0,
             });
         }
-        for segment in 0..bridges.len() {
+        for (bridge, &segment) in bridges.iter_mut().zip(&bare.segments) {
             let is_open = |cell: Cell| !sea.bridged[outline.grid.index(cell)];
-            let water: Vec<Cell> = bare.water(bare.segments[segment]).collect();
-            if bridges[segment] == 0
+            let water: Vec<Cell> = bare.water(segment).collect();
+            if *bridge == 0
                 && water.iter().all(|&cell| is_open(cell))
                 && rng.below(100) < outline.loops
             {
-                bridges[segment] = rng.between(1, outline.most);
+                *bridge = rng.between(1, outline.most);
                 for cell in water {
                     sea.bridged[outline.grid.index(cell)] = true;
                 }

@@ -69,14 +69,12 @@ impl<const KING: bool> Generate for Path<KING> {
             .filter(|&cell| free[outline.grid.index(cell)])
             .collect();
         let n = free.len();
-        let bare = Instance::new(outline.grid.clone(), free, vec![None; n]);
+        let bare = Instance::new(outline.grid, free, vec![None; n]);
         let neighbours = bare.neighbours(KING);
         if let Some(path) = Walk::fill(&neighbours, rng) {
             return Some(Begin::Answer(bare, path.answer()));
         }
-        if outline.free.is_none() {
-            return None;
-        }
+        outline.free.as_ref()?;
         // A given shape may have no path at all: that is for an engine to find out.
         let mut model = Model::new();
         let viewpoint = [Self::VIEWPOINTS[0]];

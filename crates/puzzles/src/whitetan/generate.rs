@@ -63,7 +63,7 @@ impl Generate for WhiteTan {
         let mut colouring = Colouring::new(grid, rng);
         let arrows = vec![Direction::North; grid.n_cells()];
         let bare = Instance {
-            grid: grid.clone(),
+            grid: *grid,
             arrows,
         };
         if colouring.anneal(rng, is_over) {
@@ -112,7 +112,7 @@ impl Generate for WhiteTan {
         };
         let arrows: Option<Vec<Direction>> = choice.ways.iter().enumerate().map(arrow).collect();
         let instance = Instance {
-            grid: grid.clone(),
+            grid: *grid,
             arrows: arrows?,
         };
         Some((instance, draft.answer.clone()))

@@ -1,0 +1,360 @@
+//! `generate`: puzzles of any kind, each with exactly one answer.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use gridwright::board::svg;
+use gridwright::{
+    Asked, BySearch, CATALOGUE, Commission, Judge, Limit, Made, Maker, NotMade, Patience, Shown,
+    Symmetry, kind,
+};
+use serde_json::json;
+
+use crate::batch;
+use crate::book::{self, Entry};
+use crate::ending::Ending;
+use crate::show;
+use crate::solving;
+
+/// Make puzzles, each with exactly one answer: it is read again and solved again by a second engine before it is told.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gridwright generate sudoku -n 10 --symmetry rotate2 --minimal
+  gridwright generate hashi --size 20x20 --islands 80 -n 10 --difficulty medium --book hashi.pdf
+  gridwright generate numbrix --shape ..##../....../......
+The same seed gives the same puzzles. Without one, a seed is chosen and told.
+Exit codes: 0 all were made, 30 some are missing because of a limit or Ctrl-C, 2 no such puzzle can be made.")]
+pub(crate) struct Generate {
+    /// The kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
+    kind: String,
+    /// The size of the board: 9, or rows and columns as in 10x12
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    size: Option<(usize, usize)>,
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// Where random choices start from
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How hard: easy, medium, hard, expert or extreme; or numbers from 1 on, as in 2..4
+    #[arg(long, value_name = "RANGE")]
+    difficulty: Option<String>,
+    /// How clues lie: none, rotate2, rotate4, mirror, flip, mirror2, diagonal, diagonal2 or full
+    #[arg(long, value_name = "NAME", default_value_t)]
+    symmetry: Symmetry,
+    /// Show no clue that can be missed; with a symmetry, no group of clues that lie together
+    #[arg(long)]
+    minimal: bool,
+    /// How many clues: 24, or 22..26
+    #[arg(long, value_name = "RANGE", value_parser = clues)]
+    clues: Option<RangeInclusive<usize>>,
+    #[command(flatten)]
+    board: Board,
+    /// Work on so many puzzles at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Stop after so long, keeping what is made: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = solving::time)]
+    time_limit: Option<Duration>,
+    /// Print one object per puzzle and line
+    #[arg(long)]
+    json: bool,
+    /// Write pictures of puzzles and answers to this folder
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Write a book to print: several puzzles a page, their answers at the back
+    #[arg(long, value_name = "FILE.pdf")]
+    book: Option<PathBuf>,
+}
+
+/// What one kind or another may be asked for.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The board, by kind")]
+struct Board {
+    /// Sudoku: the height and width of a block: 2x5
+    #[arg(long, value_name = "SHAPE")]
+    block: Option<String>,
+    /// Battleship: how many ships of each length: 4:1,3:2,2:3,1:4
+    #[arg(long, value_name = "SHIPS")]
+    fleet: Option<String>,
+    /// Numbrix and Hidato: how many obstacles, put at random
+    #[arg(long, value_name = "N")]
+    obstacles: Option<String>,
+    /// Numbrix and Hidato: the board as rows of . and #, parted by /, or a file with it
+    #[arg(long, value_name = "ROWS")]
+    shape: Option<String>,
+    /// Hashi: how many islands
+    #[arg(long, value_name = "N")]
+    islands: Option<String>,
+    /// Hashi: how many bridges may join two islands
+    #[arg(long, value_name = "N")]
+    bridges: Option<String>,
+    /// Hashi: of a hundred pairs that could be joined beyond need, how many are
+    #[arg(long, value_name = "N")]
+    loops: Option<String>,
+}
+
+impl Board {
+    fn options(&self) -> Result<Vec<(String, String)>, String> {
+        let shape = match &self.shape {
+            Some(text) if Path::new(text).is_file() => {
+                Some(std::fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?)
+            }
+            shape => shape.clone(),
+        };
+        let named = [
+            ("block", &self.block),
+            ("fleet", &self.fleet),
+            ("obstacles", &self.obstacles),
+            ("shape", &shape),
+            ("islands", &self.islands),
+            ("bridges", &self.bridges),
+            ("loops", &self.loops),
+        ];
+        let said = named
+            .into_iter()
+            .filter_map(|(name, text)| Some((name.to_owned(), text.clone()?)));
+        Ok(said.collect())
+    }
+}
+
+impl Generate {
+    pub(crate) fn run(self) -> Result<Ending, String> {
+        let maker =
+            Maker::new(self.commission()?).map_err(|refusal| format!("error: {refusal}"))?;
+        if let Some(folder) = &self.svg {
+            let wrong = |error| format!("{}: {error}", folder.display());
+            std::fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        let stop = batch::stop_on_interrupt();
+        let mut patience = Patience::until(stop.clone());
+        if let Some(time) = self.time_limit {
+            patience = patience.at_most(time);
+        }
+        let seed = self.seed.unwrap_or_else(seed_of_now);
+        if self.seed.is_none() && !self.json {
+            eprintln!("seed {seed}");
+        }
+        let numbers: Vec<u64> = (0..self.number).collect();
+        let mut made = Vec::new();
+        let mut end: Option<NotMade> = None;
+        let mut trouble = None;
+        let work = |number: &u64| maker.make(seed, *number, &patience);
+        batch::run(
+            &numbers,
+            self.threads,
+            work,
+            |number, result| match result {
+                // What comes after a gap would not be there next time.
+                _ if end.is_some() => {}
+                Ok(puzzle) => {
+                    if let Err(message) = self.tell(*number, seed, &puzzle) {
+                        trouble.get_or_insert(message);
+                    }
+                    made.push(puzzle);
+                }
+                Err(error) => {
+                    stop.press();
+                    end = Some(error);
+                }
+            },
+        );
+        if let Some(path) = &self.book
+            && !made.is_empty()
+        {
+            self.write_book(path, &made)?;
+        }
+        if let Some(message) = trouble {
+            return Err(message);
+        }
+        let Some(end) = end else {
+            return Ok(Ending::Well);
+        };
+        let (n, wanted) = (made.len(), self.number);
+        match end {
+            NotMade::Refused(refusal) => Err(format!("error: {refusal}")),
+            NotMade::Defect(what) => Err(format!("error: a defect of this program: {what}")),
+            NotMade::Stopped(limit) => {
+                let why = match limit {
+                    Limit::Time => "the time limit was reached",
+                    _ => "interrupted",
+                };
+                eprintln!("{why}: {n} of {wanted} puzzles were made and are kept");
+                Ok(Ending::Stopped)
+            }
+            NotMade::GaveUp(..) => {
+                eprintln!("{end}; {n} of {wanted} puzzles were made and are kept");
+                Ok(Ending::Stopped)
+            }
+        }
+    }
+
+    /// What the options ask for.
+    fn commission(&self) -> Result<Commission, String> {
+        let kind = kind(&self.kind).ok_or_else(|| {
+            let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+            format!("`{}` is none of {}", self.kind, ids.join(", "))
+        })?;
+        let judge: Arc<dyn Judge> = Arc::new(BySearch);
+        let difficulty = self.difficulty.as_deref();
+        let difficulty = difficulty.map(|text| range(&*judge, text)).transpose()?;
+        Ok(Commission {
+            asked: Asked {
+                size: self.size,
+                options: self.board.options()?,
+                symmetry: self.symmetry,
+            },
+            minimal: self.minimal,
+            clues: self.clues.clone(),
+            judge: Some(judge),
+            difficulty,
+            ..Commission::of(kind)
+        })
+    }
+
+    /// Tells a puzzle: as a picture, as JSON, as a board on a terminal, or as text that can be read again.
+    fn tell(&self, number: u64, seed: u64, made: &Made) -> Result<(), String> {
+        let given = &*made.given;
+        let card = given.kind().card();
+        let name = number + 1;
+        if let Some(folder) = &self.svg {
+            let title = format!("{} {name}", card.title);
+            let puzzle = given.draw(&Shown::default());
+            let solved = show::answer_board(given, &made.answer);
+            for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
+                let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
+                let wrong = |error| format!("{}: {error}", path.display());
+                std::fs::write(&path, svg::render(board, &title)).map_err(wrong)?;
+            }
+        }
+        if self.json {
+            let rating = made.rating.as_ref();
+            let object = json!({
+                "kind": card.id,
+                "number": name,
+                "seed": seed,
+                "puzzle": given.print(),
+                "answer": given.print_answer(&made.answer),
+                "clues": made.n_clues,
+                "minimal": made.is_minimal,
+                "rating": rating.map(|(number, _)| number),
+                "difficulty": rating.map(|(_, word)| word),
+                "verdict": "unique",
+                "verified_by": made.verified_by,
+                "attempts": made.attempts,
+            });
+            outln!("{object}");
+            return Ok(());
+        }
+        let about = about(made);
+        match show::style() {
+            Some(style) => {
+                outln!("{} {name}: {about}", card.title);
+                let board = given.draw(&Shown::default());
+                out!("{}", show::drawn(&board, style));
+                outln!();
+            }
+            None => outln!("% {} {name}: {about}\n{}", card.title, given.print()),
+        }
+        Ok(())
+    }
+
+    fn write_book(&self, path: &Path, made: &[Made]) -> Result<(), String> {
+        let entry = |(at, made): (usize, &Made)| Entry {
+            title: format!("{} {}", made.given.kind().card().title, at + 1),
+            about: about(made),
+            puzzle: made.given.draw(&Shown::default()),
+            answer: show::answer_board(&*made.given, &made.answer),
+        };
+        let entries: Vec<Entry> = made.iter().enumerate().map(entry).collect();
+        let card = made[0].given.kind().card();
+        let pages = book::pages(card.title, card.rules, &entries);
+        let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
+        std::fs::write(path, pdf).map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// What there is to say of a puzzle in a line.
+fn about(made: &Made) -> String {
+    let mut words = Vec::new();
+    if let Some((_, word)) = made.rating {
+        words.push(word.to_owned());
+    }
+    match made.n_clues {
+        0 => {}
+        1 => words.push("1 clue".to_owned()),
+        n => words.push(format!("{n} clues")),
+    }
+    words.join(", ")
+}
+
+/// A seed that is another one the next time.
+fn seed_of_now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
+    number(rows)
+        .zip(number(cols))
+        .ok_or_else(|| "expected a size such as 9 or 10x12".to_owned())
+}
+
+fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().ok();
+    match number(min).zip(number(max)) {
+        Some((min, max)) if min <= max => Ok(min..=max),
+        _ => Err("expected a number of clues such as 24 or 22..26".to_owned()),
+    }
+}
+
+/// A word of the judge's scale, or two numbers on it.
+fn range(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
+    if let Some((above, most)) = judge.range(text) {
+        return Ok(above.next_up()..=most);
+    }
+    let numbers = text.split_once("..").and_then(|(min, max)| {
+        let max = max.trim_start_matches('=');
+        Some((min.parse::<f64>().ok()?, max.parse::<f64>().ok()?))
+    });
+    match numbers {
+        Some((min, max)) if min <= max => Ok(min..=max),
+        _ => {
+            let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
+            let words = words.join(", ");
+            Err(format!(
+                "difficulty: `{text}` is none of {words}, nor a range such as 2..4"
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(size("9"), Ok((9, 9)));
+        assert_eq!(size("10x12"), Ok((10, 12)));
+        assert_eq!(clues("24"), Ok(24..=24));
+        assert_eq!(clues("22..26"), Ok(22..=26));
+        assert_eq!(range(&BySearch, "2..4"), Ok(2.0..=4.0));
+        let medium = range(&BySearch, "medium").expect("a word");
+        assert!(!medium.contains(&2.0) && medium.contains(&2.1) && medium.contains(&4.0));
+        for wrong in ["", "0", "x", "3x", "-1"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "5..4", "a", "1..b"] {
+            assert!(clues(wrong).is_err(), "{wrong}");
+            assert!(range(&BySearch, wrong).is_err(), "{wrong}");
+        }
+    }
+}
