@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use clap::Args;
 use gridwright::board::svg;
 use gridwright::{
-    Asked, BySearch, CATALOGUE, Commission, Judge, Limit, Made, Maker, NotMade, Patience, Shown,
-    Symmetry, kind,
+    Asked, ByExplanation, CATALOGUE, Commission, Judge, Limit, Made, Maker, NotMade, Patience,
+    Shown, Symmetry, kind,
 };
 use serde_json::json;
 
@@ -199,7 +199,7 @@ impl Generate {
             let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
             format!("`{}` is none of {}", self.kind, ids.join(", "))
         })?;
-        let judge: Arc<dyn Judge> = Arc::new(BySearch);
+        let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
         let difficulty = self.difficulty.as_deref();
         let difficulty = difficulty.map(|text| range(&*judge, text)).transpose()?;
         Ok(Commission {
@@ -346,15 +346,15 @@ mod tests {
         assert_eq!(size("10x12"), Ok((10, 12)));
         assert_eq!(clues("24"), Ok(24..=24));
         assert_eq!(clues("22..26"), Ok(22..=26));
-        assert_eq!(range(&BySearch, "2..4"), Ok(2.0..=4.0));
-        let medium = range(&BySearch, "medium").expect("a word");
-        assert!(!medium.contains(&2.0) && medium.contains(&2.1) && medium.contains(&4.0));
+        assert_eq!(range(&ByExplanation, "2..4"), Ok(2.0..=4.0));
+        let medium = range(&ByExplanation, "medium").expect("a word");
+        assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
         for wrong in ["", "0", "x", "3x", "-1"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         for wrong in ["", "5..4", "a", "1..b"] {
             assert!(clues(wrong).is_err(), "{wrong}");
-            assert!(range(&BySearch, wrong).is_err(), "{wrong}");
+            assert!(range(&ByExplanation, wrong).is_err(), "{wrong}");
         }
     }
 }

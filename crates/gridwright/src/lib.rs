@@ -58,7 +58,7 @@ pub use gridwright_puzzles::{
     AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
     Kind, Known, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
 };
-pub use gridwright_setter::{BySearch, Commission, Judge, Made, Maker, NotMade, Patience};
+pub use gridwright_setter::{ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;

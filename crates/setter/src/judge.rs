@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use gridwright_fd::{First, Level, Levels, Limits, Model};
-use gridwright_puzzles::{AnyInstance, Found, Wish};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_explain::{Reached, Wanted, rate};
+use gridwright_fd::Limits;
+use gridwright_puzzles::{AnyInstance, Found};
 
 /// Rates puzzles on some scale.
 pub trait Judge: fmt::Debug + Send + Sync {
@@ -34,50 +34,43 @@ pub trait Judge: fmt::Debug + Send + Sync {
     }
 }
 
-/// A judge that asks how much search a puzzle needs.
-///
-/// | number | when |
-/// |---|---|
-/// | 1 | rules that look at values alone settle everything |
-/// | 2 to 4 | rules at their strongest settle everything; the share of facts that the weaker ones left open |
-/// | from 4 on | search is needed: 4 and the logarithm, to base 2, of the failures of plain search and one |
+/// A judge that explains a puzzle as a person would solve it, and rates it by the steps that takes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BySearch;
+pub struct ByExplanation;
 
-impl Judge for BySearch {
-    fn rate(&self, instance: &dyn AnyInstance, _: &Found, limits: &Limits) -> Option<f64> {
-        let mut model = Model::new();
-        let formulation = instance.formulate(&Wish::default(), &mut model).ok()?;
-        let atoms: Vec<_> = formulation.facts.iter().flatten().copied().collect();
-        let share_open = |level: Level| {
-            let levels = Levels::all(level).with("linear", level.min(Level::Bounds));
-            let plan = Plan::new().engine(EngineName::Plain).levels(levels);
-            let mut session = Session::new(&model, &plan).ok()?;
-            let known = session.propagated(&atoms, &[]).ok()??;
-            let open = known.iter().filter(|known| known.is_none()).count();
-            Some(open as f64 / atoms.len().max(1) as f64)
+impl Judge for ByExplanation {
+    fn rate(&self, instance: &dyn AnyInstance, answer: &Found, limits: &Limits) -> Option<f64> {
+        let wanted = Wanted {
+            limits: limits.clone(),
+            answer: Some(answer),
+            ..Wanted::default()
         };
-        let weak = share_open(Level::Value)?;
-        if weak == 0.0 {
-            return Some(1.0);
-        }
-        let strong = share_open(Level::Domain)?;
-        if strong == 0.0 {
-            return Some(2.0 + 2.0 * weak);
-        }
-        let plan = Plan::new().engine(EngineName::Plain);
-        let mut session = Session::new(&model, &plan).ok()?;
-        let outcome = session.run(&[], limits, &mut First::default()).ok()?;
-        Some(4.0 + (outcome.stats.failures as f64 + 1.0).log2())
+        let rating = rate(instance, &wanted).ok()?;
+        // A rating of a part says nothing of the whole.
+        (rating.end == Reached::Solved).then_some(rating.number)
     }
 
     fn words(&self) -> &'static [(&'static str, f64)] {
         &[
-            ("easy", 2.0),
-            ("medium", 4.0),
-            ("hard", 6.0),
-            ("expert", 9.0),
+            ("easy", 4.6),
+            ("medium", 7.2),
+            ("hard", 9.0),
+            ("expert", 12.0),
             ("extreme", f64::INFINITY),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_explain::Word;
+
+    #[test]
+    fn words_are_those_of_ratings() {
+        for (word, most) in ByExplanation.words() {
+            let rated = Word::of(most.min(1e9));
+            assert_eq!(rated.to_string(), *word);
+        }
     }
 }

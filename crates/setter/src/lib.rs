@@ -39,7 +39,7 @@ mod turn;
 mod verify;
 
 pub use commission::Commission;
-pub use judge::{BySearch, Judge};
+pub use judge::{ByExplanation, Judge};
 pub use made::{Made, NotMade};
 pub use maker::Maker;
 pub use patience::Patience;
