@@ -47,6 +47,7 @@ mod questions;
 mod rate;
 mod run;
 mod saved;
+mod serve;
 mod show;
 mod solving;
 mod summary;
@@ -100,6 +101,8 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Serve the workbench to a browser
+    Serve(serve::Serve),
     /// Write what a search does, event by event, as JSON lines
     Trace(watching::Trace),
     /// Draw the tree of a search, or the board at one of its nodes
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::Serve(verb) => verb.run(),
         Verb::Trace(verb) => verb.run(),
         Verb::Tree(verb) => verb.run(),
         Verb::MiniZinc(verb) => verb.run(),

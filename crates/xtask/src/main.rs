@@ -8,6 +8,7 @@
 
 mod bench;
 mod fuzz;
+mod load;
 mod needs;
 mod test;
 mod tidy;
@@ -36,6 +37,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
         run: fuzz::run,
+    },
+    Command {
+        name: "load",
+        about: "puts many clients on the server at once: load [clients] [seconds]",
+        run: load::run,
     },
 ];
 
