@@ -7,7 +7,10 @@ import { make, replace } from './dom.js';
 import { mountDark, mountHeader } from './header.js';
 import { State } from './state.js';
 import { Tabs } from './tabs.js';
-import { Verdict } from './verdict.js';
+import { saidOf, Verdict } from './verdict.js';
+
+// How long a puzzle that was just opened is looked at without being asked, in seconds.
+const FIRST_LOOK = 4;
 
 class App extends State {
   dark = false;
@@ -36,12 +39,12 @@ class App extends State {
     if (!(await this.#fromAddress())) await this.openKind(this.kinds[0].id);
   }
 
-  // Opens the example of a kind that shows it best: the largest with one answer.
+  // Opens the example of a kind that shows it best: the largest with one answer, if that is not tiny.
   openKind(id) {
     const { examples } = this.kinds.find((kind) => kind.id === id);
-    const unique = examples.filter((example) => example.answers === 1);
+    const unique = examples.filter((example) => example.answers === 1 && example.text.length > 12);
     const solvable = examples.filter((example) => example.answers > 0);
-    const among = [unique, solvable, examples].find((some) => some.length > 0) ?? [];
+    const among = [unique, solvable, examples].find((some) => some.length > 0);
     const largest = among.reduce((a, b) => (b.text.length > a.text.length ? b : a));
     return this.open({ kind: id, text: largest.text, name: largest.name });
   }
@@ -137,15 +140,34 @@ class App extends State {
     this.#view = null;
     this.flaws = [];
     this.emit('view');
-    this.tell({ tone: 'plain', words: this.card.title, detail: this.name });
+    this.standing = { tone: 'plain', words: this.card.title, detail: this.name };
+    this.tell(this.standing);
     this.draw();
     this.remember();
+    clearTimeout(this.look);
+    this.look = setTimeout(() => this.#look(), 150);
+  }
+
+  // Looks at once whether a puzzle that was opened is a good one. Whoever asks for something else is not kept waiting by it.
+  async #look() {
+    if (this.isWorking) return;
+    try {
+      const report = await this.work('solve', { ...this.P(), question: 'unique', seconds: FIRST_LOOK }, {}, 'Is it unique');
+      if (report) this.settle(report);
+    } catch { /* The line has said why. */ }
+  }
+
+  // Keeps what is known of the puzzle on the line until it changes.
+  settle(report) {
+    this.standing = saidOf(report);
+    this.tell(this.standing);
   }
 
   #marked() {
     this.#view = null;
     this.flaws = [];
     this.emit('view');
+    if (!this.isWorking) this.tell(this.standing);
     this.draw();
     this.remember();
   }

@@ -4,8 +4,8 @@ import { draw, make, replace } from './dom.js';
 import { picture } from './picture.js';
 import { follow as followPointer } from './pointer.js';
 
-// The widest a cell becomes on a large screen, and the narrowest in which a finger finds it, in CSS pixels.
-const WIDEST_CELL = 76;
+// The widest a cell becomes on a large screen, in CSS pixels.
+const WIDEST_CELL = 108;
 
 export class Board {
   plan = null;
@@ -79,6 +79,9 @@ export class Board {
     this.#place(this.grid, plan.left, plan.top, plan.cols * plan.side, plan.rows * plan.side, width, height);
     this.layer.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.size = { width, height };
+    // Tests wait for these.
+    this.frame.dataset.kind = body.kind;
+    this.frame.dataset.drawn = Number(this.frame.dataset.drawn ?? 0) + 1;
     this.#cellsFor(plan, body);
     this.onlaid?.();
   }
