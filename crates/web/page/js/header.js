@@ -35,16 +35,22 @@ function mountPickers(app) {
     if (chosen) app.open({ kind: app.card.id, text: chosen.text, name: chosen.name });
   });
   let shown = null;
+  // On a phone the rules would push the tabs out of sight.
+  node('under').open = !matchMedia('(max-width: 860px)').matches;
   app.on('puzzle', () => {
     kind.value = app.card.id;
     if (shown !== app.card.id) {
       shown = app.card.id;
-      const options = app.card.examples.map((one, i) => make('option', { value: i }, one.name));
-      replace(example, make('option', { value: '' }, 'your own'), options);
+      const options = app.card.examples.map((one, i) => make('option', { value: i }, one.name + (one.answers === 1 ? '' : ` (${one.answers === 0 ? 'no answer' : `${one.answers} answers`})`)));
+      const played = app.card.n_played;
+      replace(example,
+        make('option', { value: '', hidden: true }, 'your own'),
+        make('optgroup', { label: 'To play' }, options.slice(0, played)),
+        make('optgroup', { label: 'To try the workbench' }, options.slice(played)));
     }
     const at = app.card.examples.findIndex((one) => one.name === app.name);
     example.value = at < 0 ? '' : String(at);
-    node('under').textContent = app.card.rules;
+    node('rules-words').textContent = app.card.rules;
     document.title = `${app.card.title} – Gridwright`;
   });
 }
@@ -60,11 +66,11 @@ function mountPaste(app) {
   app.read = async (said, wanted) => {
     error.hidden = true;
     try {
-      const { puzzles, more } = await ask('read', { text: said, kind: wanted || undefined });
-      if (puzzles.length === 0) throw new Error('there is no puzzle in this text');
+      const { puzzles, more, unread = [] } = await ask('read', { text: said, kind: wanted || undefined });
+      if (puzzles.length === 0) throw new Error(unread[0] ?? 'there is no puzzle in this text');
       dialog.close();
       await app.openList(puzzles, more);
-      if (puzzles.length > 1) toast(`${puzzles.length} puzzles to walk through`);
+      if (puzzles.length > 1 || unread.length > 0) toast(`${puzzles.length} puzzles to walk through${unread.length > 0 ? `; ${unread.length} entries could not be read` : ''}`);
     } catch (refused) {
       text.value = said;
       if (!dialog.open) dialog.showModal();
@@ -157,7 +163,7 @@ function mountSet(app) {
       make('button.square', { 'aria-label': 'The puzzle before', onclick: () => go(at - 1) }, icon('back')),
       make('select#set-list', { 'aria-label': 'The set', onchange: (event) => go(Number(event.target.value)) }, options),
       make('button.square#set-next', { 'aria-label': 'The next puzzle', onclick: () => go(at + 1) }, icon('forward')),
-      app.more ? make('span.note', {}, `and ${app.more} more that are not shown`) : null,
+      app.more ? make('span.note', {}, 'and more') : null,
       make('button.quiet.square', { 'aria-label': 'Close the set', onclick: () => { app.list = []; app.emit('list'); } }, icon('cross')),
     );
   });

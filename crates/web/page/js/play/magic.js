@@ -30,18 +30,18 @@ export default function magic(play) {
   function sums() {
     const { left, top, side } = board.plan;
     const lines = [...Array(n()).keys()];
-    const put = (node, x, y) => {
+    const put = (node, x, y, high) => {
       board.gutters.append(node);
-      board.place(node, x, y, side * 1.2, side);
+      board.place(node, x, y, side, high);
     };
     replace(board.gutters);
     const right = left + n() * side + side * 0.08;
-    const under = top + n() * side + side * 0.1;
+    const under = top + n() * side + side * 0.08;
     for (const i of lines) {
-      put(label(lines.map((col) => [i, col]), `row ${i + 1}`), right, top + i * side);
-      put(label(lines.map((row) => [row, i]), `column ${i + 1}`), left + i * side - side * 0.1, under);
+      put(label(lines.map((col) => [i, col]), `row ${i + 1}`), right, top + i * side, side);
+      put(label(lines.map((row) => [row, i]), `column ${i + 1}`), left + i * side, under, side * 0.75);
     }
-    put(label(lines.map((i) => [i, i]), 'diagonal'), right, under);
+    put(label(lines.map((i) => [i, i]), 'diagonal'), right, under, side * 0.75);
   }
 
   return {

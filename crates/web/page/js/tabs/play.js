@@ -63,7 +63,7 @@ class Play {
     this.found = make('div#judged', { role: 'status' });
     panel.append(
       make('section.panel-section', {},
-        make('div.row', {}, this.title, make('span.gap'), this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
+        make('div.row.title-row', {}, this.title, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
         this.pad, this.note, this.refused),
       make('section.panel-section', {},
         make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => { app.goTo('explain').then(() => app.emit('hint')); } }, 'Hint')), this.textPart),
