@@ -74,7 +74,10 @@ class Explain {
       const body = { ...app.P(), claims: fromMarks ? start : undefined, cell: cell ? [cell.row, cell.col] : undefined };
       const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (told) => this.#add(told) }, 'Explaining');
       if (!result) return;
-      if (this.steps.length === 0) (result.steps ?? []).forEach((told) => this.#add(told));
+      if (this.steps.length === 0) {
+        this.start = result.start ?? this.start;
+        result.steps.forEach((told) => this.#add(told));
+      }
       this.#ended(result);
     } catch (error) {
       this.busy = false;

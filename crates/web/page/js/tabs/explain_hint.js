@@ -72,7 +72,7 @@ export class Hints {
       parts.push(make('ol.hint-steps', {}, steps.map((step) => make('li', {}, step.sentence))));
       const last = steps.at(-1);
       parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(last) }, 'Do it')));
-      const claims = new Set(this.app.claims);
+      const claims = new Set([...this.app.claims, ...(this.told.known ?? [])]);
       steps.forEach((step) => step.concludes.forEach((claim) => claims.add(claim)));
       this.explain.showStep(last, claims, last.sentence);
     } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), where.words);

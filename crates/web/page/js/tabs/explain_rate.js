@@ -16,11 +16,13 @@ export function rated(rating) {
   }
   scale.append(draw('path', { d: `M${x(number)} 36l-7 -14h14z`, class: 'needle' }), draw('text', { x: Math.min(Math.max(x(number), 14), 386), y: 15, 'text-anchor': 'middle', class: 'needle-words' }, number.toFixed(1)));
   const rows = (rating.techniques ?? []).map(([name, n]) => make('tr', {}, make('td', {}, name), make('td.number', {}, n)));
-  const facts = [['steps', rating.steps], ['hardest step', rating.hardest], ['hardest until something is placed', rating.first_placement], ['first step', rating.first_progress], ['all steps together', rating.total], ...Object.entries(rating.scales ?? {})];
+  const facts = [['steps', rating.steps], ['hardest step', rating.hardest], ['hardest until something is placed', rating.first_placement], ['first step', rating.first_progress], ['all steps together', rating.total]];
+  const { scales } = rating;
+  if (scales) facts.push(['by Sudoku Explainer 1.2.1', scales.explainer.toFixed(1)], ['by HoDoKu 2.2', `${scales.hodoku} (${scales.hodoku_level})`]);
   const node = make('div.rating', {},
     make('p.figure#rating-word', {}, word),
     scale,
-    make('dl.cost', {}, facts.filter(([, value]) => value !== undefined && value !== null).flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, typeof value === 'object' ? JSON.stringify(value) : String(value))])),
+    make('dl.cost', {}, facts.filter(([, value]) => value !== undefined && value !== null).flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, String(value))])),
     rows.length > 0 ? make('table.techniques', {}, make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Technique'), make('th.number', { scope: 'col' }, 'Steps'))), make('tbody', {}, rows)) : null);
   return { node, verdict: { tone: 'plain', words: `Difficulty ${number.toFixed(1)}: ${word}`, detail: many(rating.steps ?? 0, 'step'), word: `rated-${word}` } };
 }

@@ -150,8 +150,10 @@ class Solve {
       replace(out, make('p.note', {}, 'Stopped.'));
       return;
     }
-    if (!found.clues) {
-      replace(out, make('p', {}, 'No small set of clues was found before a limit came.'));
+    const nothing = found.none ? 'There is no answer, so no further clue helps.' : found.verdict === 'stopped' ? 'A limit came before a set of clues was found.' : found.clues.length === 0 ? 'It is unique already.' : null;
+    if (nothing) {
+      app.tell({ tone: 'stopped', words: nothing });
+      replace(out, make('p', {}, nothing));
       return;
     }
     app.tell({ tone: 'plain', words: `${many(found.clues.length, 'further clue')} would make it unique`, word: 'repair' });
@@ -184,8 +186,10 @@ class Solve {
       replace(out, make('p.note', {}, 'Stopped.'));
       return;
     }
-    if (!found.clues) {
-      replace(out, make('p', {}, found.solvable ? 'There is an answer after all.' : 'A limit came before the clash was found.'));
+    if (found.solvable || found.verdict === 'stopped') {
+      const words = found.solvable ? 'There is an answer after all.' : 'A limit came before the clash was found.';
+      app.tell({ tone: 'stopped', words });
+      replace(out, make('p', {}, words));
       return;
     }
     app.tell({ tone: 'bad', words: found.clues.length === 0 ? 'The rules alone cannot be kept' : `${many(found.clues.length, 'clue')} that cannot be kept together`, word: 'clash' });
