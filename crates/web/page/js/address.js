@@ -50,7 +50,7 @@ export function unpacked(text) {
 
 // A text of a puzzle is mostly points, spaces and line ends, which are made to need no escape.
 const writeText = (text) =>
-  encodeURIComponent(text.trimEnd()).replace(/[_~]/g, (c) => (c === '_' ? '%5F' : '%7E')).replaceAll('%0A', '~').replaceAll('%20', '_').replaceAll('%3A', ':').replaceAll('%3F', '?');
+  encodeURIComponent(text.trimEnd().replace(/^ +/gm, '').replace(/ +/g, ' ')).replace(/[_~]/g, (c) => (c === '_' ? '%5F' : '%7E')).replaceAll('%0A', '~').replaceAll('%20', '_').replaceAll('%3A', ':').replaceAll('%3F', '?');
 const readText = (text) => `${decodeURIComponent(text.replaceAll('~', '%0A').replaceAll('_', '%20'))}\n`;
 
 // The part of the address after `#`.

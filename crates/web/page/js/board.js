@@ -30,7 +30,9 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.#key(event));
     this.grid.addEventListener('focusin', (event) => {
       const at = this.#cells.indexOf(event.target);
-      if (at >= 0) this.#stand(Math.floor(at / this.plan.cols), at % this.plan.cols);
+      if (at < 0) return;
+      this.wasFocused = true;
+      this.#stand(Math.floor(at / this.plan.cols), at % this.plan.cols);
     });
     this.grid.addEventListener('focusout', () => this.onfocus?.());
   }

@@ -67,7 +67,7 @@ export class State {
 
   // Joins the last moves into one, as drags are: `since` is how many there were before.
   join(since) {
-    if (this.#at <= since) return;
+    if (this.#at <= since + 1) return;
     this.#moments.splice(since + 1, this.#at - since - 1);
     this.#at = since + 1;
     this.emit('marks');

@@ -39,6 +39,7 @@ export class Tabs {
     if (!this.#buttons.has(id) || id === this.id) return;
     this.current?.leave?.();
     this.id = id;
+    document.body.dataset.tab = id;
     for (const [other, button] of this.#buttons) {
       const is = other === id;
       button.setAttribute('aria-selected', is);

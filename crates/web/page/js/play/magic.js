@@ -65,7 +65,7 @@ export default function magic(play) {
       if (list) list.textContent = `Every line has the sum ${target()}. ${missing ? `Not used yet: ${missing}.` : 'Every number is used.'} The rising diagonal has ${other.sum}.`;
     },
     adorn(layer) {
-      if (board.isFocused) typed.adorn(layer);
+      if (board.wasFocused) typed.adorn(layer);
       sums();
     },
     reset() { typed.end(); },

@@ -94,7 +94,7 @@ export default function path(play) {
       if (list) list.textContent = missing ? `Not placed yet: ${missing}` : 'Every number has its place.';
     },
     adorn(layer) {
-      if (board.isFocused || trail.length > 0) typed.adorn(layer);
+      if (board.wasFocused) typed.adorn(layer);
       // The neighbours of the number in hand show where it comes from and where it goes.
       const { row, col } = board.focus;
       const number = numberAt(app, row, col);

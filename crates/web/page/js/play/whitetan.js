@@ -55,7 +55,7 @@ export default function whitetan(play) {
       return [make('div.row', {}, make('span.note', {}, 'The cell in hand'), buttons), told];
     },
     adorn(layer) {
-      const cell = pointed ?? (board.isFocused ? board.focus : null);
+      const cell = pointed ?? (board.wasFocused ? board.focus : null);
       if (!cell) return;
       const seen = ray(cell);
       const { cols } = board.plan;

@@ -131,7 +131,11 @@ class Explain {
     this.at = at;
     const item = this.list.children[at];
     item.setAttribute('aria-current', 'step');
-    item.scrollIntoView({ block: 'nearest' });
+    // Only the list is scrolled: the board stays in sight.
+    const { list } = this;
+    const top = item.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
     this.#show();
   }
 

@@ -232,8 +232,19 @@ class Play {
     if (control && letter === 'z') event.shiftKey ? this.app.redo() : this.app.undo();
     else if (control && letter === 'y') this.app.redo();
     else if (!control && event.key === '?') this.help();
-    else return;
+    else if (!this.#forBoard(event)) return;
     event.preventDefault();
+  }
+
+  // Keys typed while nothing else wants them are meant for the board: after a click on the pad, or before the first on a cell.
+  #forBoard(event) {
+    const { board, app } = this;
+    if (app.tabs.id !== 'play' || board.grid.contains(event.target)) return false;
+    const loose = event.target === document.body;
+    if (!loose && !event.target.closest('.pad, .left')) return false;
+    if (!loose && [' ', 'Enter', 'Tab'].includes(event.key)) return false;
+    if (loose && event.key.startsWith('Arrow') && board.plan) return board.go(board.focus.row, board.focus.col);
+    return this.key(event);
   }
 
   enter() {
