@@ -128,8 +128,7 @@ class App extends State {
     if (!run) return;
     this.#work = null;
     run.stop();
-    if (!quiet) this.tell({ tone: 'stopped', words: 'Stopped', detail: 'as you asked' });
-    this.emit('stopped');
+    if (!quiet) this.tell({ tone: 'stopped', words: 'Stopped', detail: 'as you asked', word: 'stopped' });
   }
 
   #opened() {

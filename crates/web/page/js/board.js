@@ -149,6 +149,8 @@ export class Board {
   get isFocused() { return this.grid.contains(document.activeElement); }
 
   #key(event) {
+    // Escape ends what is being worked on, wherever the focus is.
+    if (event.key === 'Escape' && this.#app.isWorking) return;
     if (this.onkey?.(event)) {
       event.preventDefault();
       event.stopPropagation();

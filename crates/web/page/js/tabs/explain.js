@@ -14,6 +14,7 @@ class Explain {
   #timer = null;
   #speed = 'middle';
   #picking = false;
+  #turn = 0;
 
   constructor(panel, app) {
     this.app = app;
@@ -44,7 +45,6 @@ class Explain {
     panel.addEventListener('keydown', (event) => this.#keys(event));
     app.on('puzzle', () => this.clear());
     app.on('hint', () => this.hints.ask());
-    app.on('stopped', () => { if (this.busy) this.#ended({ end: 'stopped' }); });
     this.clear();
   }
 
@@ -64,6 +64,8 @@ class Explain {
   async explain({ cell, fromMarks = false } = {}) {
     const { app } = this;
     this.clear();
+    this.#turn += 1;
+    const turn = this.#turn;
     this.busy = true;
     this.goal = cell ?? null;
     this.head.className = '';
@@ -73,7 +75,10 @@ class Explain {
     try {
       const body = { ...app.P(), claims: fromMarks ? start : undefined, cell: cell ? [cell.row, cell.col] : undefined };
       const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (told) => this.#add(told) }, 'Explaining');
-      if (!result) return;
+      if (!result) {
+        if (turn === this.#turn && this.busy) this.#say({ end: 'stopped' });
+        return;
+      }
       if (this.steps.length === 0) {
         this.start = result.start ?? this.start;
         result.steps.forEach((told) => this.#add(told));
@@ -98,6 +103,13 @@ class Explain {
   }
 
   #ended(result) {
+    this.#say(result);
+    const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
+    this.app.tell({ tone, words: this.head.textContent, word: `explained-${result.end.replace(' ', '-')}` });
+  }
+
+  // Says over the list how the explanation ends.
+  #say(result) {
     this.busy = false;
     const steps = many(this.steps.length, 'step');
     const goal = this.goal ? named(this.goal.row, this.goal.col) : null;
@@ -110,8 +122,6 @@ class Explain {
     }[result.end] ?? steps;
     this.head.className = '';
     this.head.textContent = goal && result.end !== 'no answer' ? `${steps} lead to ${goal}.` : words;
-    const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
-    this.app.tell({ tone, words: this.head.textContent, word: `explained-${result.end}` });
     if (this.steps.length === 0 && !['no answer', 'stopped'].includes(result.end)) this.head.textContent = 'Nothing is left to explain.';
   }
 

@@ -23,7 +23,6 @@ class Solve {
       make('section.panel-section', {}, this.out),
     );
     app.on('puzzle', () => this.clear());
-    app.on('stopped', () => this.stopped());
     this.clear();
   }
 
@@ -33,8 +32,8 @@ class Solve {
   }
 
   stopped() {
-    if (this.asked) replace(this.out, make('p.empty', {}, 'Stopped. Nothing was settled, and nothing is still running.'));
     this.asked = null;
+    replace(this.out, make('p.empty', {}, 'Stopped. Nothing was settled, and nothing is still running.'));
   }
 
   async ask(question) {
@@ -45,7 +44,10 @@ class Solve {
     app.show(null);
     replace(this.out, make('p.waiting', {}, `${words}…`));
     const report = await this.#work('solve', { ...app.P(), question, limit }, words);
-    if (!report) return;
+    if (!report) {
+      if (this.asked === question) this.stopped();
+      return;
+    }
     app.settle(report);
     this.asked = null;
     if (report.verdict === 'none') this.#none();
@@ -61,6 +63,7 @@ class Solve {
     try {
       return await this.app.work(call, body, {}, words);
     } catch (error) {
+      this.asked = null;
       replace(this.out, make('p.error', {}, error.message));
       return null;
     }
