@@ -36,6 +36,7 @@ class App extends State {
       this.tell({ tone: 'bad', words: 'The server does not answer', detail: error.message });
       return;
     }
+    await this.tabs.ready;
     mountHeader(this);
     if (!(await this.#fromAddress())) await this.openKind(this.kinds[0].id);
   }

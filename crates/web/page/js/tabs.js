@@ -29,7 +29,7 @@ export class Tabs {
       document.getElementById('panels').append(panel);
     }
     bar.addEventListener('keydown', (event) => this.#key(event));
-    this.go('play');
+    this.ready = this.go('play');
   }
 
   // What the tab that is open gave when it was mounted.

@@ -96,7 +96,7 @@ class Explain {
     this.steps.push(told);
     const rules = told.rules?.length ? make('details', {}, make('summary', {}, many(told.rules.length, 'rule')), make('ul', {}, told.rules.slice(0, 20).map((words) => make('li', {}, words)))) : null;
     this.list.append(make('li', { 'data-step': at + 1 },
-      make('button.step', { onclick: () => this.go(at) }, make('span.sentence', {}, told.sentence), make('span.chip', {}, told.technique), make('span.chip', { title: 'What it asks of a person' }, `cost ${told.cost}`)),
+      make('button.step', { onclick: () => this.go(at) }, make('span.sentence', {}, told.sentence), make('span.chips', {}, make('span.chip', {}, told.technique), make('span.chip', { title: 'What it asks of a person' }, `cost ${told.cost}`))),
       rules));
     this.controls.hidden = false;
     if (at === 0) this.go(0);
