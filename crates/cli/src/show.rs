@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
+use gridwright::{AnyInstance, EngineName, Found, Known, Report, Shown, Verdict};
 use serde::Serialize;
 
 use crate::mend;
