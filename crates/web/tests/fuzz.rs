@@ -8,6 +8,17 @@ use serde_json::{Value, json};
 /// How many bodies each call is sent.
 const ROUNDS: u64 = 150;
 
+/// Puzzles that make sense.
+const GOOD: [(&str, &str); 7] = [
+    ("sudoku", FOUR),
+    ("hashi", "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n"),
+    ("battleship", "fleet 1:2\n...\n...\n...\n"),
+    ("magic", "order 3"),
+    ("whitetan", "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n"),
+    ("numbrix", "3 . 9\n. 1 .\n5 . .\n"),
+    ("hidato", "1 7 8\n. 2 .\n5 . 3\n"),
+];
+
 /// Numbers at random, the same in every run.
 struct Random(u64);
 
@@ -65,7 +76,13 @@ impl Random {
             "chr",
             "blocks 0x0\n",
         ];
-        let mut text: Vec<char> = texts[self.next(texts.len())].chars().collect();
+        let text = texts[self.next(texts.len())];
+        self.changed(text)
+    }
+
+    /// A text with a few letters changed.
+    fn changed(&mut self, text: &str) -> String {
+        let mut text: Vec<char> = text.chars().collect();
         for _ in 0..self.next(4) {
             let at = self.next(text.len() + 1);
             match self.next(3) {
@@ -99,16 +116,18 @@ fn no_body_breaks_the_server() {
             .cloned()
             .collect();
         for round in 0..ROUNDS {
-            let mut body = json!({"kind": "sudoku", "text": FOUR, "question": "unique", "to": "svg", "claims": []});
-            for _ in 0..=random.next(3) {
+            let (kind, board) = GOOD[random.next(GOOD.len())];
+            let mut body = json!({
+                "kind": kind, "text": board, "question": "unique", "to": "svg", "claims": [1, -2], "rows": 4,
+                "place": {"row": 0, "col": 0}, "clue": "2", "puzzles": [{"kind": kind, "text": board}],
+            });
+            for _ in 0..random.next(3) {
                 let name = &names[random.next(names.len())];
-                let value = match name.as_str() {
-                    "text" | "kind" | "question" | "to" | "clue" if random.next(4) > 0 => {
-                        json!(random.text())
-                    }
+                body[name] = match name.as_str() {
+                    "text" if random.next(2) == 0 => json!(random.changed(board)),
+                    "text" | "kind" | "question" | "to" | "clue" => json!(random.text()),
                     _ => random.value(3),
                 };
-                body[name] = value;
             }
             let mut text = body.to_string();
             // Some are no JSON any more.

@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 /// A server that runs until it is dropped.
-pub struct Running {
-    pub address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Running {
     /// A server with some of its plan chosen.
-    pub fn start(choose: impl FnOnce(&mut Plan)) -> Running {
+    pub(crate) fn start(choose: impl FnOnce(&mut Plan)) -> Running {
         let mut plan = Plan {
             port: 0,
             ..Plan::default()
@@ -42,7 +42,7 @@ impl Running {
     }
 
     /// Sends a request as it is.
-    pub fn send(&self, request: &str) -> TcpStream {
+    pub(crate) fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).expect("the server listens");
         stream
             .set_read_timeout(Some(Duration::from_secs(120)))
@@ -53,13 +53,13 @@ impl Running {
     }
 
     /// Gets a path.
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         let request = format!("GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address);
         Reply::read(self.send(&request))
     }
 
     /// Posts a body with further headers.
-    pub fn post_with(&self, path: &str, headers: &str, body: &str) -> TcpStream {
+    pub(crate) fn post_with(&self, path: &str, headers: &str, body: &str) -> TcpStream {
         self.send(&format!(
             "POST {path} HTTP/1.0\r\nHost: {}\r\nContent-Length: {}\r\n{headers}\r\n{body}",
             self.address,
@@ -68,12 +68,12 @@ impl Running {
     }
 
     /// Posts JSON and gives back the answer.
-    pub fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         Reply::read(self.post_with(path, "", &body.to_string()))
     }
 
     /// Posts JSON and follows the events.
-    pub fn follow(&self, path: &str, body: &Value) -> Following {
+    pub(crate) fn follow(&self, path: &str, body: &Value) -> Following {
         let accept = "Accept: text/event-stream\r\n";
         let stream = self.post_with(path, accept, &body.to_string());
         let mut reader = BufReader::new(stream);
@@ -85,14 +85,14 @@ impl Running {
     }
 
     /// How many jobs run and wait.
-    pub fn jobs(&self) -> (u64, u64) {
+    pub(crate) fn jobs(&self) -> (u64, u64) {
         let count = self.get("/api/jobs").json();
         let number = |name: &str| count[name].as_u64().expect("a number");
         (number("running"), number("waiting"))
     }
 
     /// Waits until so many jobs run and wait, and gives back how long that took.
-    pub fn wait_for_jobs(&self, wanted: (u64, u64)) -> Duration {
+    pub(crate) fn wait_for_jobs(&self, wanted: (u64, u64)) -> Duration {
         let start = Instant::now();
         loop {
             let jobs = self.jobs();
@@ -119,14 +119,14 @@ impl Drop for Running {
 
 /// An answer.
 #[derive(Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn read(mut stream: TcpStream) -> Reply {
+    pub(crate) fn read(mut stream: TcpStream) -> Reply {
         let mut bytes = Vec::new();
         // A server that refuses a body may reset the connection after its answer.
         let _ = stream.read_to_end(&mut bytes);
@@ -141,14 +141,14 @@ impl Reply {
         }
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
 }
 
 /// A stream of events.
-pub struct Following {
+pub(crate) struct Following {
     reader: BufReader<TcpStream>,
 }
 
@@ -173,7 +173,7 @@ impl Iterator for Following {
 }
 
 /// A puzzle with more.
-pub fn puzzle(kind: &str, text: &str, more: Value) -> Value {
+pub(crate) fn puzzle(kind: &str, text: &str, more: Value) -> Value {
     let mut body = json!({"kind": kind, "text": text});
     if let (Value::Object(body), Value::Object(more)) = (&mut body, more) {
         body.extend(more);
@@ -182,10 +182,10 @@ pub fn puzzle(kind: &str, text: &str, more: Value) -> Value {
 }
 
 /// A Sudoku with one answer.
-pub const FOUR: &str = ".1..\n...2\n3...\n..3.\n";
+pub(crate) const FOUR: &str = ".1..\n...2\n3...\n..3.\n";
 
 /// A board whose answers take far longer to count than any test does.
-pub fn endless() -> Value {
+pub(crate) fn endless() -> Value {
     let board = format!("{}\n", ".........\n".repeat(9));
     puzzle("sudoku", &board, json!({"question": "count"}))
 }

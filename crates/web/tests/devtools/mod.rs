@@ -14,19 +14,19 @@ use tungstenite::{Message, WebSocket};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser with one page open.
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     profile: PathBuf,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: String,
     next: u64,
     /// What went wrong in the page: exceptions, errors on its console, and requests that failed.
-    pub complaints: Vec<String>,
+    pub(crate) complaints: Vec<String>,
 }
 
 impl Browser {
     /// Starts one with a window of this size.
-    pub fn start(name: &str, width: u32, height: u32) -> Browser {
+    pub(crate) fn start(name: &str, width: u32, height: u32) -> Browser {
         let profile = format!("gridwright-chromium-{name}-{}", std::process::id());
         let profile = std::env::temp_dir().join(profile);
         let mut child = Command::new("chromium")
@@ -77,7 +77,7 @@ impl Browser {
     }
 
     /// Sends a command and waits for what comes back.
-    pub fn send(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
         let id = self.next;
         let mut message = json!({"id": id, "method": method, "params": params});
@@ -116,14 +116,14 @@ impl Browser {
     }
 
     /// Goes to an address, and waits until it is loaded.
-    pub fn open(&mut self, url: &str) {
+    pub(crate) fn open(&mut self, url: &str) {
         self.send("Page.navigate", json!({"url": "about:blank"}));
         self.send("Page.navigate", json!({"url": url}));
         self.wait("document.readyState === 'complete' && location.protocol !== 'about:'");
     }
 
     /// The value of an expression, which may be a promise.
-    pub fn value(&mut self, expression: &str) -> Value {
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let found = self.send("Runtime.evaluate", asked);
         assert!(
@@ -134,7 +134,7 @@ impl Browser {
     }
 
     /// Waits until an expression is true.
-    pub fn wait(&mut self, expression: &str) {
+    pub(crate) fn wait(&mut self, expression: &str) {
         let start = Instant::now();
         loop {
             let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
@@ -151,7 +151,7 @@ impl Browser {
     }
 
     /// Clicks in the middle of what a selector finds, once it is there.
-    pub fn click(&mut self, selector: &str) {
+    pub(crate) fn click(&mut self, selector: &str) {
         let quoted = json!(selector).to_string();
         self.wait(&format!("document.querySelector({quoted})"));
         let at = self.value(&format!(
@@ -162,7 +162,7 @@ impl Browser {
     }
 
     /// Presses and lets go of a button of the mouse.
-    pub fn press(&mut self, at: &Value, button: &str) {
+    pub(crate) fn press(&mut self, at: &Value, button: &str) {
         for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
             let event = json!({"type": kind, "x": at[0], "y": at[1], "button": button, "buttons": buttons, "clickCount": 1});
             self.send("Input.dispatchMouseEvent", event);
@@ -170,7 +170,7 @@ impl Browser {
     }
 
     /// Types a key, by its name or as its letter.
-    pub fn key(&mut self, key: &str) {
+    pub(crate) fn key(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({"type": kind, "key": key, "text": if kind == "keyDown" { text } else { "" }});
@@ -179,7 +179,7 @@ impl Browser {
     }
 
     /// Puts a text into what has the focus.
-    pub fn insert(&mut self, text: &str) {
+    pub(crate) fn insert(&mut self, text: &str) {
         self.send("Input.insertText", json!({"text": text}));
     }
 }
