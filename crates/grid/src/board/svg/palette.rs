@@ -53,7 +53,7 @@ impl Palette {
         wave: "#3f8fc4",
         block: "#3a3a3a",
         used: ("#b8860b", "#fbf3c4"),
-        changed: ("#009e73", "#d5f1e6"),
+        changed: ("#009e73", "#dff5ec"),
         wrong: ("#d55e00", "#f0b48a"),
         differs: ("#a3487f", "#e3bfd5"),
     };
