@@ -126,7 +126,7 @@ class Solve {
       svg.removeAttribute('width');
       svg.removeAttribute('height');
       const press = () => app.show({ claims: [one, other][i], marks, caption: `Answer ${i + 1} of at least two; what differs is marked.` });
-      boards.append(make('figure', {}, make('button.picture-button', { onclick: press, 'aria-label': `Answer ${i + 1}, show it on the board` }, svg), make('figcaption.note', {}, `Answer ${i + 1}`)));
+      boards.append(make('figure', {}, svg, make('figcaption', {}, make('button', { onclick: press }, `Show answer ${i + 1} on the board`))));
     });
     app.show({ claims: one.filter((claim) => other.includes(claim)), marks, caption: 'What both answers share; the marked cells differ.' });
   }
