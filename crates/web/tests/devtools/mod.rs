@@ -152,17 +152,12 @@ impl Browser {
 
     /// Clicks in the middle of what a selector finds, once it is there.
     pub(crate) fn click(&mut self, selector: &str) {
-        let quoted = json!(selector).to_string();
-        self.wait(&format!("document.querySelector({quoted})"));
-        let at = self.value(&format!(
-            "(() => {{ const it = document.querySelector({quoted}); it.scrollIntoView({{block: 'center'}}); \
-             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        let at = self.middle(selector);
         self.press(&at, "left");
     }
 
     /// Presses and lets go of a button of the mouse.
-    pub(crate) fn press(&mut self, at: &Value, button: &str) {
+    fn press(&mut self, at: &Value, button: &str) {
         for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
             let event = json!({"type": kind, "x": at[0], "y": at[1], "button": button, "buttons": buttons, "clickCount": 1});
             self.send("Input.dispatchMouseEvent", event);
@@ -178,9 +173,33 @@ impl Browser {
         }
     }
 
-    /// Puts a text into what has the focus.
-    pub(crate) fn insert(&mut self, text: &str) {
-        self.send("Input.insertText", json!({"text": text}));
+    /// Drags from the middle of what one selector finds to the middle of what another does.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        let ends = [self.middle(from), self.middle(to)];
+        let half = |at: usize| {
+            (ends[0][at].as_f64().unwrap_or(0.0) + ends[1][at].as_f64().unwrap_or(0.0)) / 2.0
+        };
+        let path = [
+            ("mouseMoved", ends[0].clone(), 0),
+            ("mousePressed", ends[0].clone(), 1),
+            ("mouseMoved", json!([half(0), half(1)]), 1),
+            ("mouseMoved", ends[1].clone(), 1),
+            ("mouseReleased", ends[1].clone(), 0),
+        ];
+        for (kind, at, buttons) in path {
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1});
+            self.send("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// The middle of what a selector finds, scrolled to where it is seen.
+    fn middle(&mut self, selector: &str) -> Value {
+        let quoted = json!(selector).to_string();
+        self.wait(&format!("document.querySelector({quoted})"));
+        self.value(&format!(
+            "(() => {{ const it = document.querySelector({quoted}); it.scrollIntoView({{block: 'center'}}); \
+             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ))
     }
 }
 
