@@ -11,6 +11,8 @@ pub(crate) fn told(text: &str, has_diagonals: bool) -> Option<Told> {
         for (col, token) in (0..).zip(line.split_whitespace()) {
             match token {
                 "#" => {}
+                // Some sets number their obstacles, below zero.
+                obstacle if obstacle.starts_with('-') => {}
                 "." => cells.push((row, col, 0)),
                 clue => cells.push((row, col, clue.parse().ok()?)),
             }
