@@ -120,8 +120,8 @@ pub(crate) fn restarts(text: &str) -> Result<Restart, String> {
     let mut words = text.split(':');
     let rule = words.next().unwrap_or_default();
     let rest: Vec<&str> = words.collect();
-    let wrong =
-        || format!("`{text}` is none of never, adaptive, luby[:UNIT], geometric[:FIRST[:FACTOR]]");
+    let known = "never, adaptive, luby[:UNIT], linear[:UNIT], geometric[:FIRST[:FACTOR]]";
+    let wrong = || format!("`{text}` is none of {known}");
     let whole = |word: Option<&&str>, usual: u64| match word {
         Some(word) => word.parse().ok().filter(|n| *n > 0).ok_or_else(wrong),
         None => Ok(usual),
@@ -130,6 +130,9 @@ pub(crate) fn restarts(text: &str) -> Result<Restart, String> {
         ("never", 0) => Ok(Restart::Never),
         ("adaptive", 0) => Ok(Restart::Adaptive),
         ("luby", 0..=1) => Ok(Restart::Luby {
+            unit: whole(rest.first(), 100)?,
+        }),
+        ("linear", 0..=1) => Ok(Restart::Linear {
             unit: whole(rest.first(), 100)?,
         }),
         ("geometric", 0..=2) => {
@@ -161,6 +164,7 @@ mod tests {
     fn restarts_are_read_with_their_numbers() {
         assert_eq!(restarts("luby"), Ok(Restart::Luby { unit: 100 }));
         assert_eq!(restarts("luby:7"), Ok(Restart::Luby { unit: 7 }));
+        assert_eq!(restarts("linear:7"), Ok(Restart::Linear { unit: 7 }));
         let growing = Restart::Geometric {
             first: 10,
             factor: 2.0,

@@ -10,6 +10,11 @@ pub enum Restart {
         /// The factor.
         unit: u64,
     },
+    /// After `unit` times 1, 2, 3, … failures.
+    Linear {
+        /// The factor.
+        unit: u64,
+    },
     /// After `first` failures, then `factor` times as many each time.
     Geometric {
         /// Failures before the first restart.
@@ -26,7 +31,7 @@ impl Restart {
     pub(crate) fn grows(self) -> bool {
         match self {
             Restart::Never | Restart::Adaptive => true,
-            Restart::Luby { unit } => unit > 0,
+            Restart::Luby { unit } | Restart::Linear { unit } => unit > 0,
             Restart::Geometric { first, factor } => first > 0 && factor > 1.0,
         }
     }
@@ -83,6 +88,7 @@ impl Restarter {
         let due = match self.rule {
             Restart::Never => false,
             Restart::Luby { unit } => self.failures >= unit.saturating_mul(luby(self.starts)),
+            Restart::Linear { unit } => self.failures >= unit.saturating_mul(self.starts),
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }
@@ -117,19 +123,24 @@ mod tests {
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
+    /// After which of the first failures a search starts anew.
+    fn starts(rule: Restart) -> Vec<u64> {
+        let mut restarter = Restarter::new(rule);
+        let is_start = |_: &u64| {
+            restarter.failure(1);
+            restarter.is_due(false)
+        };
+        (1..=14).filter(is_start).collect()
+    }
+
     #[test]
-    fn geometric_growth() {
-        let mut restarter = Restarter::new(Restart::Geometric {
+    fn growth() {
+        let geometric = Restart::Geometric {
             first: 2,
             factor: 2.0,
-        });
-        let mut at = Vec::new();
-        for i in 1..=14 {
-            restarter.failure(1);
-            if restarter.is_due(false) {
-                at.push(i);
-            }
-        }
-        assert_eq!(at, [2, 6, 14]);
+        };
+        assert_eq!(starts(geometric), [2, 6, 14]);
+        assert_eq!(starts(Restart::Linear { unit: 2 }), [2, 6, 12]);
+        assert_eq!(starts(Restart::Luby { unit: 3 }), [3, 6, 12]);
     }
 }
