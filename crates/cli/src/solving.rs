@@ -62,7 +62,7 @@ pub(crate) struct How {
     /// A rule to switch on, by name; with --engine chr, a switch of the program: name=value; may be repeated
     #[arg(long, value_name = "NAME")]
     rule: Vec<String>,
-    /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
+    /// When search starts anew: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
     #[arg(long, value_name = "RULE", value_parser = restarts)]
     restarts: Option<Restart>,
     /// Where random choices start from
