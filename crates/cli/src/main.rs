@@ -43,6 +43,7 @@ mod man;
 mod mend;
 mod minizinc;
 mod out;
+mod peers;
 mod questions;
 mod rate;
 mod run;

@@ -65,7 +65,7 @@ struct How {
     #[arg(long, value_name = "NAME")]
     inference: Option<Inference>,
     /// When search starts anew: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
-    #[arg(long, value_name = "RULE", value_parser = solving::restarts)]
+    #[arg(long, value_name = "RULE")]
     restarts: Option<Restart>,
     /// Where random choices start from
     #[arg(long, value_name = "N")]

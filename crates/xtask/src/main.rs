@@ -9,6 +9,7 @@
 mod bench;
 mod fuzz;
 mod needs;
+mod recording;
 mod test;
 mod tidy;
 
@@ -29,7 +30,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench eclipse counts the reports' backtracks again",
+        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench eclipse counts the reports' backtracks again; bench NAME --record keeps the rows, bench compare A B compares two recordings, bench --check runs again what was recorded last and names what got slower by more than a fifth",
         run: bench::run,
     },
     Command {
