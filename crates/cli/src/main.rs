@@ -48,6 +48,7 @@ mod questions;
 mod rate;
 mod run;
 mod saved;
+mod serve;
 mod show;
 mod solving;
 mod summary;
@@ -101,6 +102,8 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Serve the workbench to a browser
+    Serve(serve::Serve),
     /// Write what a search does, event by event, as JSON lines
     Trace(watching::Trace),
     /// Draw the tree of a search, or the board at one of its nodes
@@ -134,6 +137,7 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::Serve(verb) => verb.run(),
         Verb::Trace(verb) => verb.run(),
         Verb::Tree(verb) => verb.run(),
         Verb::MiniZinc(verb) => verb.run(),

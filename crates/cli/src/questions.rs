@@ -198,7 +198,7 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
 fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("{title} {}: {}", entry.name, show::verdict(report));
+    outln!("{title} {}: {}", entry.name, report.in_words());
     match &told.before {
         Some(Some(known)) => {
             outln!("Before search:");
@@ -243,7 +243,7 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
 fn tell_plainly(entry: &Entry, told: &Told<'_>) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("% {title} {}: {}", entry.name, show::verdict(report));
+    outln!("% {title} {}: {}", entry.name, report.in_words());
     match &told.before {
         Some(Some(known)) => {
             let board = show::board(instance, known, true);

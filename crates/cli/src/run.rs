@@ -6,8 +6,8 @@ use clap::Args;
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::term::{Diagnostic, Span, Term};
 use gridwright::{
-    Choice, EngineName, Few, Inference, Levels, Ran, Request, Restart, Select, Solution, Verdict,
-    clash, run_program,
+    Choice, EngineName, Few, Inference, Levels, Limit, Ran, Request, Restart, Select, Solution,
+    Verdict, clash, run_program,
 };
 
 use crate::ending::Ending;
@@ -192,7 +192,7 @@ impl Run {
             1 => "1 solution".to_owned(),
             n => format!("{n} solutions"),
         };
-        match ran.stopped.map(show::at) {
+        match ran.stopped.map(Limit::in_words) {
             Some(limit) if program.has_objective() && n > 0 => {
                 format!("Stopped {limit}: this is the best so far.")
             }

@@ -95,6 +95,7 @@ impl How {
             nodes: self.node_limit,
             memory: None,
             stop: Some(stop.clone()),
+            progress: None,
         }
     }
 }

@@ -36,6 +36,7 @@ mod input;
 mod program;
 mod report;
 mod request;
+mod telling;
 mod tree;
 mod watch;
 
@@ -44,19 +45,21 @@ pub use generate::{Generated, generate};
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, Clashing, Explanation, Flaw, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
-    Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+    Chain, Clashing, Explanation, Flaw, Hint, Link, Part, Rating, Reached, Repair, Scales, Silent,
+    Step, Unexplained, Until, Wanted, Word, clashing, explain, explain_aloud, hint, rate, repair,
+    verify,
 };
 pub use gridwright_fd::{
-    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
-    Restart, Select, Sink, Stats, Stop,
+    Assignment, Choice, Counted, End, Flow, Inference, Level, Levels, Limit, Limits, Objective,
+    Outcome, Progress, Restart, Select, Sink, Stats, Stop,
 };
 pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
     AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
-    Kind, Known, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
+    Kind, Known, Place, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation,
+    kind,
 };
 pub use gridwright_setter::{ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
@@ -66,6 +69,7 @@ pub use input::{Unread, read_one};
 pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
+pub use telling::{HintWords, claim_words, clue_for, step_marks};
 pub use tree::{Fate, Node, SearchTree, search_tree};
 pub use watch::{Told, watch};
 

@@ -8,6 +8,7 @@
 
 mod bench;
 mod fuzz;
+mod load;
 mod needs;
 mod recording;
 mod test;
@@ -37,6 +38,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
         run: fuzz::run,
+    },
+    Command {
+        name: "load",
+        about: "puts many clients on the server at once: load [clients] [seconds]",
+        run: load::run,
     },
 ];
 
