@@ -12,6 +12,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("generate", "gridwright-setter", "generate"),
     ("eclipse", "gridwright-eclipse", "eclipse"),
     ("minizinc", "gridwright-fzn", "minizinc"),
+    ("sudoku", "gridwright-bulk", "sudoku"),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
@@ -77,12 +78,14 @@ mod tests {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
         assert_eq!(
             line(&[]),
-            usage("bench what?; there are: engine, puzzles, chr, generate, eclipse, minizinc")
+            usage(
+                "bench what?; there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku"
+            )
         );
         assert_eq!(
             line(&["moon"]),
             usage(
-                "no bench is called `moon`; there are: engine, puzzles, chr, generate, eclipse, minizinc"
+                "no bench is called `moon`; there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku"
             )
         );
     }

@@ -29,12 +29,12 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench eclipse counts the reports' backtracks again",
+        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench sudoku solves 9x9 boards in bulk, bench eclipse counts the reports' backtracks again",
         run: bench::run,
     },
     Command {
         name: "fuzz",
-        about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
+        about: "puts random models to all engines, random texts to all parsers, or random boards to the bulk engine: fuzz [parsers|sudoku] [how many] [first seed]",
         run: fuzz::run,
     },
 ];
