@@ -15,6 +15,7 @@ const BENCHES: &[(&str, &str, &str, bool)] = &[
     ("generate", "gridwright-setter", "generate", true),
     ("eclipse", "gridwright-eclipse", "eclipse", true),
     ("minizinc", "gridwright-fzn", "minizinc", true),
+    ("sudoku", "gridwright-bulk", "sudoku", false),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc";
+        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku";
         assert_eq!(line(&[]), usage(&format!("bench what?; {known}")));
         assert_eq!(
             line(&["moon"]),
