@@ -258,7 +258,13 @@ impl Generate {
                 out!("{}", show::drawn(&board, style));
                 outln!();
             }
-            None => outln!("% {} {name}: {about}\n{}", card.title, given.print()),
+            // A block of a collection, so that what was made can be read again.
+            None => {
+                let board = given.draw(&Shown::default());
+                let (id, rows, cols) = (card.id, board.rows, board.cols);
+                outln!("% {} {name}: {about}", card.title);
+                outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
+            }
         }
         Ok(())
     }

@@ -5,7 +5,8 @@
 //! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
 //! | `solving` | the options of every verb that solves |
 //! | `book` | pages of puzzles and answers, to print |
-//! | `batch` | many puzzles on several threads, with progress, in their order |
+//! | `stream`, `chunks` | puzzles as they come, however many: read in pieces, on several threads, with progress, in their order |
+//! | `batch` | the same for what is at hand as a whole |
 //! | `show` | reports for people and for programs |
 //! | `lines` | lines that a person types |
 //! | `ending` | exit codes |
@@ -28,6 +29,7 @@ mod check;
 mod chr;
 mod chr_shell;
 mod chr_step;
+mod chunks;
 mod completions;
 mod convert;
 mod draw;
@@ -43,13 +45,16 @@ mod man;
 mod mend;
 mod minizinc;
 mod out;
+mod peers;
 mod questions;
+mod quick;
 mod rate;
 mod run;
 mod saved;
 mod serve;
 mod show;
 mod solving;
+mod stream;
 mod summary;
 mod verify;
 mod watching;

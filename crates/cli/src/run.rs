@@ -64,7 +64,7 @@ struct How {
     /// How much is inferred at a node: check, forward or full
     #[arg(long, value_name = "NAME")]
     inference: Option<Inference>,
-    /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
+    /// When search starts anew: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
     #[arg(long, value_name = "RULE")]
     restarts: Option<Restart>,
     /// Where random choices start from

@@ -47,7 +47,7 @@ pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, n
 pub use run::End;
 pub use search::{
     Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
-    Select, UnknownName,
+    Select, UnknownName, UnknownRestart,
 };
 pub use solver::{Outcome, Solver};
 pub use stats::Stats;

@@ -30,6 +30,7 @@
 #![warn(missing_docs)]
 
 mod ask;
+mod by_bulk;
 mod by_rules;
 mod generate;
 mod input;
@@ -41,7 +42,9 @@ mod tree;
 mod watch;
 
 pub use ask::{Misuse, ask, propagated};
+pub use by_bulk::InBulk;
 pub use generate::{Generated, generate};
+pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{

@@ -1,6 +1,7 @@
 //! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
 //! plumbing.
 
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -62,6 +63,9 @@ pub type Given = Box<dyn AnyInstance>;
 pub trait AnyInstance: fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static dyn Kind;
+
+    /// The instance as the type its kind has for it, for who knows the kind.
+    fn own(&self) -> &dyn Any;
 
     /// Its own text.
     fn print(&self) -> String;
@@ -216,7 +220,7 @@ impl<P: Puzzle> fmt::Debug for Instance<P> {
 }
 
 impl<P: Puzzle> Instance<P> {
-    fn own(answer: &Found) -> &P::Answer {
+    fn answer(answer: &Found) -> &P::Answer {
         let own = answer.0.downcast_ref();
         own.expect("answers are asked about by the instance they answer")
     }
@@ -236,6 +240,10 @@ fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchC
 impl<P: Puzzle> AnyInstance for Instance<P> {
     fn kind(&self) -> &'static dyn Kind {
         Of::<P>::kind()
+    }
+
+    fn own(&self) -> &dyn Any {
+        &self.0
     }
 
     fn print(&self) -> String {
@@ -318,15 +326,15 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn print_answer(&self, answer: &Found) -> String {
-        P::print_answer(&self.0, Self::own(answer))
+        P::print_answer(&self.0, Self::answer(answer))
     }
 
     fn check(&self, answer: &Found) -> Result<(), Violation> {
-        P::check(&self.0, Self::own(answer))
+        P::check(&self.0, Self::answer(answer))
     }
 
     fn known(&self, answer: &Found) -> Vec<Known> {
-        let answer = Self::own(answer);
+        let answer = Self::answer(answer);
         let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
             true => Known::True,
             false => Known::False,
