@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
         None => Ok(usual),
     };
     let (clients, seconds) = (number(0, 200)?, number(1, 30)?);
-    let mut server = Server::start(clients)?;
+    let mut server = Server::start(clients, args.get(2))?;
     let tally = Arc::new(Tally::default());
     let threads: Vec<_> = (0..clients)
         .map(|client| {
@@ -185,6 +186,18 @@ fn leave(address: &str) -> std::io::Result<()> {
     }
 }
 
+/// The program, built as users have it.
+fn built() -> Result<PathBuf, Stop> {
+    let built = Command::new("cargo")
+        .args(["build", "--release", "--package", "gridwright-cli"])
+        .current_dir(root())
+        .status();
+    match built.is_ok_and(|status| status.success()) {
+        true => Ok(root().join("target/release/gridwright")),
+        false => Err(Stop::Failed("the server cannot be built".to_owned())),
+    }
+}
+
 /// The server under load, a program of its own.
 struct Server {
     child: Child,
@@ -192,17 +205,14 @@ struct Server {
 }
 
 impl Server {
-    fn start(clients: u64) -> Result<Server, Stop> {
+    fn start(clients: u64, program: Option<&String>) -> Result<Server, Stop> {
         let failed = |error: std::io::Error| Stop::Failed(format!("the server: {error}"));
-        let built = Command::new("cargo")
-            .args(["build", "--release", "--package", "gridwright-cli"])
-            .current_dir(root())
-            .status();
-        if !built.is_ok_and(|status| status.success()) {
-            return Err(Stop::Failed("the server cannot be built".to_owned()));
-        }
+        let program = match program {
+            Some(program) => PathBuf::from(program),
+            None => built()?,
+        };
         let many = (2 * clients).to_string();
-        let mut child = Command::new(root().join("target/release/gridwright"))
+        let mut child = Command::new(program)
             .args([
                 "serve",
                 "--port",

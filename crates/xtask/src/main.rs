@@ -41,7 +41,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "load",
-        about: "puts many clients on the server at once: load [clients] [seconds]",
+        about: "puts many clients on the server at once: load [clients] [seconds] [program]",
         run: load::run,
     },
 ];
