@@ -212,7 +212,7 @@ function mount(panel, app) {
       list.length ? make('p', {}, make('span.note', {}, 'because '), make('code', {}, list.join(', '))) : null,
       so.length ? make('p', {}, make('span.note', {}, 'so '), so.join('; ')) : null,
       event.event === 'start' && trace.posted ? make('p.note', {}, `${many(trace.posted, 'constraint')} in force.`) : null,
-      trace.more ? null : make('p.note', {}, 'The search is over.'));
+      trace.more ? null : make('p.note', {}, trace.end === 'stopped' ? 'Here a limit stopped the search.' : 'The search is over.'));
   }
 
   function tellLog() {

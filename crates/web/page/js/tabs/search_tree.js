@@ -161,7 +161,8 @@ export function treeView(choose) {
     else if (node.fate === 'solution') parts.push(draw('path', { class: 'glyph solution', d: `M${x} ${y - 9}l9 9l-9 9l-9 -9z` }));
     else parts.push(draw('circle', { class: node.children.length ? 'glyph choice' : 'glyph open', cx: x, cy: y, r: 7 }));
     const said = `Node ${id}: ${node.decision || 'the root'}, ${words}, ${node.prunings} facts found`;
-    parts.unshift(draw('title', {}, said));
+    // A finger needs more room than the shape takes.
+    parts.unshift(draw('title', {}, said), draw('circle', { class: 'hit', cx: x, cy: y, r: 12 }));
     const group = draw('g', { role: 'treeitem', id: `tree-node-${id}`, 'data-node': id, 'data-fate': place.folded ? 'folded' : node.fate, 'aria-label': said, 'aria-level': node.depth + 1, 'aria-selected': id === state.chosen }, ...parts);
     if (node.children.length > 0) group.setAttribute('aria-expanded', !place.folded);
     return group;
