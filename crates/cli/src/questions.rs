@@ -197,7 +197,7 @@ fn tell(name: &str, told: &Told<'_>, solving: &Solving) {
 fn tell_terminal(name: &str, told: &Told<'_>, style: Style) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("{title} {name}: {}", show::verdict(report));
+    outln!("{title} {name}: {}", report.in_words());
     match &told.before {
         Some(Some(known)) => {
             outln!("Before search:");
@@ -242,7 +242,7 @@ fn tell_terminal(name: &str, told: &Told<'_>, style: Style) {
 fn tell_plainly(name: &str, told: &Told<'_>) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("% {title} {name}: {}", show::verdict(report));
+    outln!("% {title} {name}: {}", report.in_words());
     match &told.before {
         Some(Some(known)) => {
             let board = show::board(instance, known, true);

@@ -11,13 +11,17 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
+use crate::clues::{self, Place};
 use crate::format::Unsayable;
 use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, Said};
 use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
+
+/// The longest side of an empty board that is asked for.
+const MOST_BLANK: usize = 100;
 
 /// A kind of puzzle.
 pub trait Kind: Sync {
@@ -44,6 +48,9 @@ pub trait Kind: Sync {
 
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
+
+    /// A board on which nothing is given, or as little as can be; see [`Puzzle::blank`].
+    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String>;
 
     /// How puzzles of it are made, where that is known.
     fn making(&self) -> Option<Making>;
@@ -96,6 +103,21 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
+
+    /// How many there are, told without making them.
+    fn n_facts(&self) -> usize;
+
+    /// Every fact, as short as can be; see [`Puzzle::label`].
+    fn labels(&self) -> Vec<String>;
+
+    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    fn clues(&self) -> Vec<(Place, String)>;
+
+    /// What clues say of facts on their own.
+    fn clue_claims(&self) -> Vec<Claim>;
+
+    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String>;
 
     /// The cells every fact is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
@@ -166,6 +188,16 @@ impl<P: Puzzle> Kind for Of<P> {
             None => P::parse(text)?,
         };
         Ok(given::<P>(instance))
+    }
+
+    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String> {
+        let sides = 1..=MOST_BLANK;
+        if !sides.contains(&rows) || !sides.contains(&cols) {
+            return Err(format!(
+                "a board has from 1 to {MOST_BLANK} rows and columns"
+            ));
+        }
+        P::blank(rows, cols).map(given::<P>)
     }
 
     fn making(&self) -> Option<Making> {
@@ -313,6 +345,26 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn n_facts(&self) -> usize {
+        P::n_facts(&self.0)
+    }
+
+    fn labels(&self) -> Vec<String> {
+        P::facts(&self.0).iter().map(P::label).collect()
+    }
+
+    fn clues(&self) -> Vec<(Place, String)> {
+        clues::clues::<P>(&self.0)
+    }
+
+    fn clue_claims(&self) -> Vec<Claim> {
+        clues::claims(&P::premises(&self.0))
+    }
+
+    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String> {
+        clues::with_clue::<P>(&self.0, place, clue).map(given::<P>)
     }
 
     fn fact_cells(&self) -> Vec<Vec<Cell>> {

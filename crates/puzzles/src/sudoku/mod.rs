@@ -270,6 +270,15 @@ impl Puzzle for Sudoku {
         header + &print_cells(instance, &instance.clues)
     }
 
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        if rows != cols {
+            return Err(format!(
+                "a board has as many rows as columns, not {rows} and {cols}"
+            ));
+        }
+        Instance::new(rows, usual_block(rows), vec![None; rows * rows])
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         let tokens = tokens::tokens(text);
         let (n, cells) = read_cells(text, &tokens)?;
@@ -311,6 +320,14 @@ impl Puzzle for Sudoku {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.clues.len() * instance.n()
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

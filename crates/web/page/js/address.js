@@ -1,0 +1,83 @@
+// The address of the page holds all that is on it: the puzzle as its text, the person's marks packed into a few characters.
+//
+// A list of claims is sorted; each becomes the distance from the one before, doubled, plus one if it denies its fact; these numbers are written in
+// groups of seven bits, and the bytes in the alphabet that addresses may have.
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+export function packed(claims) {
+  const bytes = [];
+  let before = 0;
+  for (const claim of [...claims].sort((a, b) => Math.abs(a) - Math.abs(b))) {
+    const fact = Math.abs(claim);
+    let rest = (fact - before) * 2 + (claim < 0 ? 1 : 0);
+    before = fact;
+    while (rest > 127) {
+      bytes.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    bytes.push(rest);
+  }
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a, b = 0, c = 0] = bytes.slice(i, i + 3);
+    const signs = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63];
+    text += signs.slice(0, Math.min(bytes.length - i, 3) + 1).map((sign) => ALPHABET[sign]).join('');
+  }
+  return text;
+}
+
+export function unpacked(text) {
+  const bytes = [];
+  for (let i = 0; i < text.length; i += 4) {
+    const signs = [...text.slice(i, i + 4)].map((sign) => ALPHABET.indexOf(sign));
+    if (signs.includes(-1)) return [];
+    const [a, b = 0, c = 0, d = 0] = signs;
+    bytes.push(...[(a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d].slice(0, signs.length - 1));
+  }
+  const claims = [];
+  let [fact, number, scale] = [0, 0, 1];
+  for (const byte of bytes) {
+    number += (byte % 128) * scale;
+    scale *= 128;
+    if (byte > 127) continue;
+    fact += Math.floor(number / 2);
+    claims.push(number % 2 === 1 ? -fact : fact);
+    [number, scale] = [0, 1];
+  }
+  return claims;
+}
+
+// A text of a puzzle is mostly points, spaces and line ends, which are made to need no escape.
+const writeText = (text) =>
+  encodeURIComponent(text.trimEnd().replace(/^ +/gm, '').replace(/ +/g, ' ')).replace(/[_~]/g, (c) => (c === '_' ? '%5F' : '%7E')).replaceAll('%0A', '~').replaceAll('%20', '_').replaceAll('%3A', ':').replaceAll('%3F', '?');
+const readText = (text) => `${decodeURIComponent(text.replaceAll('~', '%0A').replaceAll('_', '%20'))}\n`;
+
+// The part of the address after `#`.
+export function written({ kind, text, claims, pencil, tab }) {
+  const parts = [`kind=${kind}`, `puzzle=${writeText(text)}`];
+  if (claims.size > 0) parts.push(`marks=${packed(claims)}`);
+  if (pencil.size > 0) parts.push(`pencil=${packed(pencil)}`);
+  if (tab && tab !== 'play') parts.push(`tab=${tab}`);
+  return `#${parts.join('&')}`;
+}
+
+// What such a part says, or `null`.
+export function read(fragment) {
+  const parts = new Map(fragment.replace(/^#/, '').split('&').map((part) => {
+    const [, key, value] = /^([^=]*)=?(.*)$/s.exec(part);
+    return [key, value];
+  }));
+  if (!parts.get('kind') || !parts.get('puzzle')) return null;
+  try {
+    return {
+      kind: parts.get('kind'),
+      text: readText(parts.get('puzzle')),
+      claims: unpacked(parts.get('marks') ?? ''),
+      pencil: unpacked(parts.get('pencil') ?? ''),
+      tab: parts.get('tab') ?? null,
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+// The workbench: the state, the board, the verdict and the tabs, wired together. Everything else is told of `app` and of nothing else.
+
+import { ask, follow } from './api.js';
+import * as address from './address.js';
+import { Board } from './board.js';
+import { make, replace } from './dom.js';
+import { mountDark, mountHeader } from './header.js';
+import { State } from './state.js';
+import { Tabs } from './tabs.js';
+import { saidOf, Verdict } from './verdict.js';
+
+// How long a puzzle that was just opened is looked at without being asked, in seconds.
+const FIRST_LOOK = 4;
+
+class App extends State {
+  dark = false;
+  #view = null;
+  #work = null;
+  #line = new Verdict(() => this.stop());
+
+  async start() {
+    this.board = new Board(document.getElementById('board'), this);
+    this.tabs = new Tabs(this);
+    this.board.ontouch = (touch) => this.tabs.current?.touch?.(touch);
+    this.board.onkey = (event) => this.tabs.current?.key?.(event) ?? false;
+    this.on('puzzle', () => this.#opened());
+    this.on('marks', () => this.#marked());
+    this.on('dark', () => this.draw());
+    mountDark(this);
+    addEventListener('hashchange', () => this.#fromAddress());
+    try {
+      const [{ kinds }, examples] = await Promise.all([ask('kinds'), ask('../examples.json')]);
+      // What is made to be played comes before what the library is tested with.
+      this.kinds = kinds.map((kind) => ({ ...kind, examples: [...(examples[kind.id] ?? []), ...kind.examples], n_played: examples[kind.id]?.length ?? 0 }));
+    } catch (error) {
+      this.tell({ tone: 'bad', words: 'The server does not answer', detail: error.message });
+      return;
+    }
+    await this.tabs.ready;
+    mountHeader(this);
+    if (!(await this.#fromAddress())) await this.openKind(this.kinds[0].id);
+  }
+
+  // Opens the first example of a kind.
+  openKind(id) {
+    const [{ text, name }] = this.kinds.find((kind) => kind.id === id).examples;
+    return this.open({ kind: id, text, name });
+  }
+
+  async open(puzzle, marks) {
+    try {
+      await super.open(puzzle, marks);
+      return true;
+    } catch (error) {
+      this.tell({ tone: 'bad', words: 'This puzzle cannot be opened', detail: error.message });
+      return false;
+    }
+  }
+
+  // Takes a set to walk through, and opens the first of it.
+  async openList(puzzles, more = 0) {
+    this.list = puzzles.length > 1 ? puzzles : [];
+    this.more = more;
+    const opened = puzzles.length > 0 && (await this.open(puzzles[0]));
+    this.emit('list');
+    return opened;
+  }
+
+  goTo(tab) { return this.tabs.go(tab); }
+
+  // Puts something else than the person's marks on the board: `{claims, candidates, pencil, marks, caption}`; `null` goes back.
+  show(view) {
+    this.#view = view;
+    this.emit('view');
+    this.draw();
+  }
+
+  get view() { return this.#view; }
+
+  draw() {
+    if (!this.info) return;
+    const view = this.#view ?? { claims: [...this.claims], pencil: [...this.pencil], marks: this.flaws ?? [] };
+    const { caption, ...body } = view;
+    this.board.show({ ...(view.kind ? {} : this.P()), ...body });
+    const bar = document.getElementById('caption');
+    bar.hidden = !caption;
+    if (caption) replace(bar, make('p', {}, caption), make('button#caption-back', { onclick: () => this.show(null) }, 'Back to your marks'));
+  }
+
+  // What is pointed out on the person's own board.
+  point(flaws) {
+    this.flaws = flaws;
+    this.draw();
+  }
+
+  tell(verdict) { this.#line.tell(verdict); }
+
+  // Runs a long call, with its progress and a Stop button on the line of the verdict. `null` means it was stopped, or another call took its place.
+  async work(call, body, on = {}, words = 'Working') {
+    this.stop(true);
+    const began = performance.now();
+    const run = follow(call, body, {
+      ...on,
+      progress: (told) => {
+        this.#line.progress(words, told, began);
+        on.progress?.(told);
+      },
+    });
+    this.#work = run;
+    this.#line.progress(words, null, began);
+    try {
+      const result = await run.done;
+      if (this.#work === run && result !== null) this.tell({ tone: 'plain', words: 'Done', detail: '' });
+      return this.#work === run ? result : null;
+    } catch (error) {
+      if (this.#work !== run) return null;
+      this.tell({ tone: 'bad', words: error.status === 503 ? 'The server is busy' : 'That cannot be done', detail: error.message });
+      throw error;
+    } finally {
+      if (this.#work === run) this.#work = null;
+    }
+  }
+
+  get isWorking() { return this.#work !== null; }
+
+  // Ends the work that is going on: closing its connection is all it takes.
+  stop(quiet = false) {
+    const run = this.#work;
+    if (!run) return;
+    this.#work = null;
+    run.stop();
+    if (!quiet) this.tell({ tone: 'stopped', words: 'Stopped', detail: 'as you asked', word: 'stopped' });
+  }
+
+  #opened() {
+    this.stop(true);
+    this.#view = null;
+    this.flaws = [];
+    this.emit('view');
+    this.standing = { tone: 'plain', words: this.card.title, detail: this.name };
+    this.tell(this.standing);
+    this.draw();
+    this.remember();
+    clearTimeout(this.look);
+    this.look = setTimeout(() => this.#look(), 150);
+  }
+
+  // Looks at once whether a puzzle that was opened is a good one. Whoever asks for something else is not kept waiting by it.
+  async #look() {
+    if (this.isWorking) return;
+    try {
+      const report = await this.work('solve', { ...this.P(), question: 'unique', seconds: FIRST_LOOK }, {}, 'Is it unique');
+      if (report) this.settle(report);
+    } catch { /* The line has said why. */ }
+  }
+
+  // Keeps what is known of the puzzle on the line until it changes.
+  settle(report) {
+    this.standing = saidOf(report);
+    this.tell(this.standing);
+  }
+
+  #marked() {
+    this.#view = null;
+    this.flaws = [];
+    this.emit('view');
+    if (!this.isWorking) this.tell(this.standing);
+    this.draw();
+    this.remember();
+  }
+
+  // Writes the state into the address, a moment later: browsers refuse to do so too often.
+  remember() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => history.replaceState(null, '', this.fragment()), 250);
+  }
+
+  fragment() { return address.written({ ...this.moment, tab: this.tabs.id }); }
+
+  async #fromAddress() {
+    const read = address.read(location.hash);
+    if (!read || !this.kinds.some((kind) => kind.id === read.kind)) return false;
+    if (read.tab) this.goTo(read.tab);
+    return this.open(read, read);
+  }
+}
+
+const app = new App();
+// For tests and for the curious: the page has no secrets.
+window.gridwright = app;
+app.start();

@@ -1,0 +1,77 @@
+// Cells and what stands in them, as the claims and clues of a puzzle say it.
+
+// The facts about a cell, by their numbers.
+export function factsAt(app, row, col) {
+  return app.info.at.get(row * app.info.cols + col) ?? [];
+}
+
+// What is known of a fact: 1 it holds, -1 it does not, 0 it is open. `given` asks for the clues alone.
+export function truth(app, fact) {
+  if (app.info.clueSet.has(fact) || app.claims.has(fact)) return 1;
+  if (app.info.clueSet.has(-fact) || app.claims.has(-fact)) return -1;
+  return 0;
+}
+
+export function isGiven(app, row, col) {
+  return factsAt(app, row, col).some((fact) => app.info.given.has(fact));
+}
+
+// The number in a cell, or 0.
+export function numberAt(app, row, col) {
+  const fact = factsAt(app, row, col).find((one) => truth(app, one) === 1);
+  return fact ? Number(app.info.facts[fact - 1].label) : 0;
+}
+
+// The fact that a cell has a number, or 0.
+export function factOf(app, row, col, number) {
+  const label = String(number);
+  return factsAt(app, row, col).find((fact) => app.info.facts[fact - 1].label === label) ?? 0;
+}
+
+// Writes a number into a cell, in place of what was there; 0 clears it. Clues stay.
+export function write(app, claims, row, col, number) {
+  if (isGiven(app, row, col)) return;
+  for (const fact of factsAt(app, row, col)) {
+    claims.delete(fact);
+    claims.delete(-fact);
+  }
+  const fact = number && factOf(app, row, col, number);
+  if (fact) claims.add(fact);
+}
+
+// The cell of every number that is on the board.
+export function placesOf(app) {
+  const places = new Map();
+  for (const claim of [...app.info.clueSet, ...app.claims]) {
+    if (claim < 0) continue;
+    const { label, cells } = app.info.facts[claim - 1];
+    places.set(Number(label), { row: cells[0][0], col: cells[0][1] });
+  }
+  return places;
+}
+
+// A digit that was typed, from the row of digits or the keypad, also with Shift; or -1.
+export function digitOf(event) {
+  const found = /^(?:Digit|Numpad)(\d)$/.exec(event.code ?? '') ?? /^(\d)$/.exec(event.key);
+  return found && !event.altKey ? Number(found[1]) : -1;
+}
+
+// How a cell is called: as everywhere in this house, counted from 1.
+export const named = (row, col) => `r${row + 1}c${col + 1}`;
+
+// What stands in a cell, in words, for those who listen.
+export function described(app, row, col) {
+  const { info } = app;
+  const name = named(row, col);
+  const clue = info.clueAt.get(row * info.cols + col) ?? '';
+  const facts = factsAt(app, row, col);
+  const own = facts.filter((fact) => app.claims.has(fact) || app.claims.has(-fact));
+  const words = own.map((fact) => (app.claims.has(fact) ? info.facts[fact - 1].label : info.facts[fact - 1].denied ?? `not ${info.facts[fact - 1].label}`));
+  const noted = facts.filter((fact) => app.pencil.has(fact)).map((fact) => info.facts[fact - 1].label);
+  const parts = [name];
+  if (clue) parts.push(`given ${clue}`);
+  if (words.length > 0) parts.push(words.join(', '));
+  if (noted.length > 0) parts.push(`pencil ${noted.join(' ')}`);
+  if (parts.length === 1) parts.push(facts.length === 0 ? 'not a free cell' : 'open');
+  return parts.join(', ');
+}

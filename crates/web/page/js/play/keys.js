@@ -1,0 +1,17 @@
+// The list of keys, in a dialog.
+
+import { make, replace } from '../dom.js';
+
+const COMMON = [
+  ['arrows', 'from cell to cell'],
+  ['Ctrl + Z, Ctrl + Y', 'undo, redo'],
+  ['Escape', 'stop what is being worked on'],
+  ['Ctrl + V', 'open what was copied'],
+  ['?', 'this list'],
+];
+
+export function openKeys(title, help) {
+  const list = (entries) => make('dl.keys', {}, entries.flatMap(([keys, words]) => [make('dt', {}, keys), make('dd', {}, words)]));
+  replace(document.getElementById('keys-body'), make('h3', {}, title), list(help), make('h3', {}, 'Everywhere'), list(COMMON));
+  document.getElementById('keys').showModal();
+}

@@ -1,0 +1,147 @@
+// The state of the page, and who is told when it changes: the puzzle, what the person has put on it, and the way back.
+//
+// A moment is `{kind, text, name, claims, pencil}`; it is never changed, only followed by another. So undo is going back to one, whether a mark or a
+// clue was changed since.
+
+import { ask } from './api.js';
+
+const MOST_MOMENTS = 2000;
+const MOST_KNOWN = 40;
+
+export class State {
+  kinds = [];
+  // The puzzle as the server describes it: rows, cols, facts, places.
+  info = null;
+  list = [];
+  #moments = [];
+  #at = -1;
+  #listeners = new Map();
+  #described = new Map();
+
+  // Calls a function whenever something of this name happens: `puzzle`, `marks`, `list`, `dark`.
+  on(what, listener) {
+    if (!this.#listeners.has(what)) this.#listeners.set(what, []);
+    this.#listeners.get(what).push(listener);
+  }
+
+  emit(what, detail) {
+    for (const listener of this.#listeners.get(what) ?? []) listener(detail);
+  }
+
+  get moment() { return this.#moments[this.#at] ?? null; }
+  get claims() { return this.moment?.claims ?? new Set(); }
+  get pencil() { return this.moment?.pencil ?? new Set(); }
+  get name() { return this.moment?.name ?? ''; }
+  get card() { return this.kinds.find((kind) => kind.id === this.moment?.kind) ?? null; }
+  get canUndo() { return this.#at > 0; }
+  get canRedo() { return this.#at + 1 < this.#moments.length; }
+
+  // The puzzle, as requests carry it.
+  P() { return { kind: this.moment.kind, text: this.moment.text }; }
+
+  // Shows another puzzle. Marks whose facts it does not have are left out; with `carry`, those of the present puzzle are taken along.
+  async open({ kind, text, name = '' }, { claims = [], pencil = [], carry = false } = {}) {
+    const info = await this.#describe(kind, text);
+    const before = this.info;
+    const known = (claim) => Number.isInteger(claim) && claim !== 0 && Math.abs(claim) <= info.facts.length;
+    const open = (claim) => known(claim) && !info.given.has(Math.abs(claim));
+    let marks = [new Set(claims), new Set(pencil)];
+    if (carry && before) marks = [carried(this.claims, before, info), carried(this.pencil, before, info)];
+    this.info = info;
+    const [kept, noted] = marks.map((set) => new Set([...set].filter(open)));
+    this.#push({ kind, text: info.text ?? text, name, claims: kept, pencil: noted });
+    this.emit('puzzle');
+  }
+
+  // Changes the person's marks in one move. `change` gets copies of the claims and the pencil marks, to be changed in place.
+  mark(change) {
+    const claims = new Set(this.claims);
+    const pencil = new Set(this.pencil);
+    change(claims, pencil);
+    if (same(claims, this.claims) && same(pencil, this.pencil)) return false;
+    this.#push({ ...this.moment, claims, pencil });
+    this.emit('marks');
+    return true;
+  }
+
+  // Joins the last moves into one, as drags are: `since` is how many there were before.
+  join(since) {
+    if (this.#at <= since + 1) return;
+    this.#moments.splice(since + 1, this.#at - since - 1);
+    this.#at = since + 1;
+    this.emit('marks');
+  }
+
+  get moves() { return this.#at; }
+  undo() { return this.#go(this.#at - 1); }
+  redo() { return this.#go(this.#at + 1); }
+
+  async #go(to) {
+    const moment = this.#moments[to];
+    if (!moment) return;
+    const { kind, text } = this.moment;
+    this.#at = to;
+    if (moment.kind === kind && moment.text === text) {
+      this.emit('marks');
+      return;
+    }
+    this.info = await this.#describe(moment.kind, moment.text);
+    this.emit('puzzle');
+  }
+
+  #push(moment) {
+    this.#moments.length = this.#at + 1;
+    this.#moments.push(moment);
+    if (this.#moments.length > MOST_MOMENTS) this.#moments.shift();
+    this.#at = this.#moments.length - 1;
+  }
+
+  // What the server says of a puzzle, asked once.
+  async #describe(kind, text) {
+    const key = `${kind}\n${text}`;
+    let info = this.#described.get(key);
+    if (!info) {
+      info = indexed(await ask('puzzle', { kind, text }));
+      this.#described.set(key, info);
+      if (this.#described.size > MOST_KNOWN) this.#described.delete(this.#described.keys().next().value);
+    }
+    return info;
+  }
+}
+
+// Adds what is looked up often: the facts of every cell, and what the clues say there.
+function indexed(info) {
+  info.at = new Map();
+  info.facts.forEach((fact, i) => {
+    for (const [row, col] of fact.cells) {
+      const place = row * info.cols + col;
+      if (!info.at.has(place)) info.at.set(place, []);
+      info.at.get(place).push(i + 1);
+    }
+  });
+  info.clueAt = new Map();
+  info.tallies = [];
+  for (const { place, clue } of info.places ?? []) {
+    if (place.row !== undefined && place.col !== undefined) info.clueAt.set(place.row * info.cols + place.col, clue);
+    else info.tallies.push({ place, clue });
+  }
+  // What a clue settles in its own cell is given. What it settles elsewhere is for the person to find, and an arrow settles nothing of its colour.
+  const isGiven = ({ cells: [[row, col], ...others] }) => others.length === 0 && info.kind !== 'whitetan' && (info.clueAt.get(row * info.cols + col) ?? '') !== '';
+  const given = (info.clues ?? []).filter((claim) => isGiven(info.facts[Math.abs(claim) - 1]));
+  info.clueSet = new Set(given);
+  info.given = new Set(given.map(Math.abs));
+  return info;
+}
+
+// The marks of one puzzle in another: a fact is the same if it says the same of the same cells.
+function carried(marks, from, to) {
+  if (from === to) return new Set(marks);
+  const key = (fact) => `${fact.label}@${fact.cells.join(' ')}`;
+  const places = new Map(to.facts.map((fact, i) => [key(fact), i + 1]));
+  const found = [...marks].map((mark) => Math.sign(mark) * (places.get(key(from.facts[Math.abs(mark) - 1])) ?? 0));
+  return new Set(found.filter((mark) => mark !== 0));
+}
+
+function same(a, b) {
+  return a.size === b.size && [...a].every((one) => b.has(one));
+}

@@ -1,0 +1,248 @@
+// Explain: the solution in steps, as a list and on the board; a hint from the person's marks; how hard the puzzle is.
+
+import { choice, icon, make, many, replace } from '../dom.js';
+import { named } from '../play/cells.js';
+import { Hints } from './explain_hint.js';
+import { rated } from './explain_rate.js';
+
+// How long a step stays, in milliseconds, by the word for it.
+const SPEEDS = { slow: 2600, middle: 1300, fast: 450 };
+
+class Explain {
+  steps = [];
+  at = -1;
+  #timer = null;
+  #speed = 'middle';
+  #picking = false;
+  #turn = 0;
+
+  constructor(panel, app) {
+    this.app = app;
+    this.hints = new Hints(app, this);
+    this.list = make('ol.steps#steps');
+    this.head = make('p#explained', { role: 'status' });
+    const step = (id, label, sign, press) => make(`button.square#${id}`, { 'aria-label': label, title: label, onclick: press }, icon(sign));
+    this.playButton = step('step-play', 'Play', 'play', () => this.play());
+    this.controls = make('div.row.steps-bar', { hidden: true },
+      step('step-first', 'First step', 'first', () => this.go(0)),
+      step('step-back', 'Step back', 'back', () => this.go(this.at - 1)),
+      this.playButton,
+      step('step-forward', 'Step forward', 'forward', () => this.go(this.at + 1)),
+      step('step-last', 'Last step', 'last', () => this.go(this.steps.length - 1)),
+      choice('Speed', [['slow', 'Slow'], ['middle', 'Middle'], ['fast', 'Fast']], this.#speed, (to) => { this.#speed = to; if (this.#timer) this.#tick(); }).node,
+      make('label.check', {}, this.candidates = make('input#with-candidates', { type: 'checkbox', onchange: () => this.#show() }), 'candidates'));
+    this.candidates.checked = true;
+    this.pickButton = make('button#explain-cell', { 'aria-pressed': 'false', onclick: () => this.#pick(!this.#picking) }, 'Explain a cell…');
+    this.hardness = make('div#rating', { 'aria-live': 'polite' });
+    panel.append(
+      make('section.panel-section', {},
+        make('h2', {}, 'Step by step'),
+        make('div.row', {}, make('button.primary#explain', { onclick: () => this.explain() }, 'Explain the puzzle'), make('button#explain-marks', { onclick: () => this.explain({ fromMarks: true }) }, 'From your marks'), this.pickButton),
+        this.head, this.controls, this.list),
+      this.hints.node,
+      make('section.panel-section', {}, make('h3', {}, 'How hard is it?'), make('div.row', {}, make('button#rate', { onclick: () => this.rate() }, 'Rate it')), this.hardness),
+    );
+    panel.addEventListener('keydown', (event) => this.#keys(event));
+    app.on('puzzle', () => this.clear());
+    app.on('hint', () => this.hints.ask());
+    this.clear();
+  }
+
+  clear() {
+    this.#pause();
+    this.#pick(false);
+    [this.steps, this.at, this.busy] = [[], -1, false];
+    this.controls.hidden = true;
+    replace(this.list);
+    this.head.className = 'empty';
+    this.head.textContent = 'Every step says what follows, from which rule and which cells, and is shown on the board: what it uses has a broken frame, what it changes a full one.';
+    replace(this.hardness, make('p.note', {}, 'By what its steps ask of a person.'));
+    this.hints.clear();
+  }
+
+  // Asks for the steps. They are shown as they come; the first one at once.
+  async explain({ cell, fromMarks = false } = {}) {
+    const { app } = this;
+    this.clear();
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.busy = true;
+    this.goal = cell ?? null;
+    this.head.className = '';
+    this.head.textContent = 'Thinking…';
+    const start = fromMarks ? [...app.claims] : [];
+    this.start = [...start];
+    try {
+      const body = { ...app.P(), claims: fromMarks ? start : undefined, cell: cell ? [cell.row, cell.col] : undefined };
+      const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (told) => this.#add(told) }, 'Explaining');
+      if (!result) {
+        if (turn === this.#turn && this.busy) this.#say({ end: 'stopped' });
+        return;
+      }
+      if (this.steps.length === 0) {
+        this.start = result.start ?? this.start;
+        result.steps.forEach((told) => this.#add(told));
+      }
+      this.#ended(result);
+    } catch (error) {
+      this.busy = false;
+      this.head.className = 'error';
+      this.head.textContent = error.message;
+    }
+  }
+
+  #add(told) {
+    const at = this.steps.length;
+    this.steps.push(told);
+    const rules = told.rules?.length ? make('details', {}, make('summary', {}, many(told.rules.length, 'rule')), make('ul', {}, told.rules.slice(0, 20).map((words) => make('li', {}, words)))) : null;
+    this.list.append(make('li', { 'data-step': at + 1 },
+      make('button.step', { onclick: () => this.go(at) }, make('span.sentence', {}, told.sentence), make('span.chips', {}, make('span.chip', {}, told.technique), make('span.chip', { title: 'What it asks of a person' }, `cost ${told.cost}`))),
+      rules));
+    this.controls.hidden = false;
+    if (at === 0) this.go(0);
+  }
+
+  #ended(result) {
+    this.#say(result);
+    const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
+    this.app.tell({ tone, words: this.head.textContent, word: `explained-${result.end.replace(' ', '-')}` });
+  }
+
+  // Says over the list how the explanation ends.
+  #say(result) {
+    this.busy = false;
+    const steps = many(this.steps.length, 'step');
+    const goal = this.goal ? named(this.goal.row, this.goal.col) : null;
+    const words = {
+      solved: `Solved in ${steps}.`,
+      shared: `${steps} lead to all that the answers share; there are several.`,
+      'no answer': 'There is no answer, so there is nothing to explain. The tab Solve shows which clues clash.',
+      enough: goal ? `${steps} lead to ${goal}.` : `${steps}.`,
+      stopped: `Stopped after ${steps}.`,
+    }[result.end] ?? steps;
+    this.head.className = '';
+    this.head.textContent = goal && result.end !== 'no answer' ? `${steps} lead to ${goal}.` : words;
+    if (this.steps.length === 0 && !['no answer', 'stopped'].includes(result.end)) this.head.textContent = 'Nothing is left to explain.';
+  }
+
+  // What is known before a step: the start, and all that the steps before it concluded.
+  #before(at) {
+    const claims = new Set(this.start);
+    for (const told of this.steps.slice(0, at)) for (const claim of [...told.concludes, ...(told.silent ?? [])]) claims.add(claim);
+    return claims;
+  }
+
+  go(at) {
+    if (at < 0 || at >= this.steps.length) {
+      this.#pause();
+      return;
+    }
+    this.list.children[this.at]?.removeAttribute('aria-current');
+    this.at = at;
+    const item = this.list.children[at];
+    item.setAttribute('aria-current', 'step');
+    // Only the list is scrolled: the board stays in sight.
+    const { list } = this;
+    const top = item.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
+    this.#show();
+  }
+
+  #show() {
+    const told = this.steps[this.at];
+    if (!told) return;
+    const claims = this.#before(this.at);
+    for (const claim of told.concludes) claims.add(claim);
+    this.showStep(told, claims, `Step ${this.at + 1} of ${this.steps.length}. ${told.sentence}`);
+  }
+
+  // Shows a step on the board: what it uses, and over that what it changes.
+  showStep(told, claims, caption) {
+    const marks = new Map(told.used.map((cell) => [cell.join(), { cell, mark: 'used' }]));
+    for (const cell of told.changed) marks.set(cell.join(), { cell, mark: 'changed' });
+    this.app.show({ claims: [...claims], candidates: this.candidates.checked, marks: [...marks.values()], caption });
+  }
+
+  play() {
+    if (this.#timer) {
+      this.#pause();
+      return;
+    }
+    if (this.at === this.steps.length - 1) this.go(0);
+    replace(this.playButton, icon('pause'));
+    this.playButton.setAttribute('aria-label', 'Pause');
+    this.#tick();
+  }
+
+  #tick() {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => {
+      if (this.at + 1 < this.steps.length) this.go(this.at + 1);
+      else if (!this.busy) this.#pause();
+    }, SPEEDS[this.#speed]);
+  }
+
+  #pause() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    replace(this.playButton, icon('play'));
+    this.playButton.setAttribute('aria-label', 'Play');
+  }
+
+  #pick(on) {
+    this.#picking = on;
+    this.pickButton.setAttribute('aria-pressed', on);
+    this.pickButton.textContent = on ? 'Choose a cell on the board' : 'Explain a cell…';
+    if (on) this.app.board.go(this.app.board.focus.row, this.app.board.focus.col, { quiet: true });
+  }
+
+  touch(touch) {
+    if (!this.#picking || touch.phase !== 'up') return;
+    this.#pick(false);
+    this.explain({ cell: touch.cell });
+  }
+
+  key(event) {
+    if (this.#picking && (event.key === 'Enter' || event.key === ' ')) {
+      this.#pick(false);
+      this.explain({ cell: this.app.board.focus });
+      return true;
+    }
+    return false;
+  }
+
+  #keys(event) {
+    if (event.target.closest('[role="radiogroup"], input, select, textarea')) return;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || this.steps.length === 0) return;
+    event.preventDefault();
+    this.go(this.at + by);
+  }
+
+  async rate() {
+    replace(this.hardness, make('p.waiting', {}, 'Rating…'));
+    try {
+      const rating = await this.app.work('rate', this.app.P(), {}, 'Rating');
+      if (!rating) {
+        replace(this.hardness, make('p.note', {}, 'Stopped.'));
+        return;
+      }
+      const { node, verdict } = rated(rating);
+      this.app.tell(verdict);
+      replace(this.hardness, node);
+    } catch (error) {
+      replace(this.hardness, make('p.error', {}, error.message));
+    }
+  }
+
+  enter() { if (this.at >= 0) this.#show(); }
+
+  leave() {
+    this.#pause();
+    this.#pick(false);
+    this.app.show(null);
+  }
+}
+
+export default { id: 'explain', title: 'Explain', mount: (panel, app) => new Explain(panel, app) };

@@ -1,0 +1,91 @@
+// Hints from the person's own marks, in three grades: where to look, which rule, the whole step. The server tells all three; the page uncovers them one by one.
+
+import { make, many, replace } from '../dom.js';
+
+const GRADES = ['Where to look', 'Which rule', 'The whole step'];
+
+export class Hints {
+  constructor(app, explain) {
+    this.app = app;
+    this.explain = explain;
+    this.out = make('div#hint-words', { role: 'status' });
+    this.buttons = GRADES.map((words, i) => make('button', { id: `hint-${i + 1}`, onclick: () => this.ask(i + 1) }, `${i + 1}. ${words}`));
+    this.node = make('section.panel-section#hint', {}, make('h3', {}, 'A hint'), make('p.note', {}, 'From what you have marked so far, as much of it as you want.'), make('div.row', {}, this.buttons), this.out);
+    app.on('marks', () => this.clear());
+  }
+
+  clear() {
+    this.told = null;
+    replace(this.out);
+    this.buttons.forEach((button) => button.removeAttribute('aria-pressed'));
+  }
+
+  async ask(grade = 1) {
+    const { app } = this;
+    if (!this.told) {
+      replace(this.out, make('p.waiting', {}, 'Looking at your board…'));
+      try {
+        this.told = await app.work('hint', { ...app.P(), claims: [...app.claims] }, {}, 'Looking for a hint');
+      } catch (error) {
+        replace(this.out, make('p.error', {}, error.message));
+        return;
+      }
+      if (!this.told) {
+        replace(this.out, make('p.note', {}, 'Stopped.'));
+        return;
+      }
+    }
+    this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', i + 1 === grade));
+    const { told } = this;
+    const say = (tone, words) => app.tell({ tone, words, word: `hint-${told.hint}` });
+    if (told.hint === 'next') this.#next(grade);
+    else if (told.hint === 'wrong') this.#wrong(grade);
+    else {
+      const words = { done: 'Everything that follows is marked already.', 'no answer': 'There is no answer, whatever is marked. The tab Solve shows which clues clash.', stopped: 'A limit came before a step was found.' }[told.hint] ?? told.hint;
+      replace(this.out, make('p', {}, words));
+      say(told.hint === 'done' ? 'good' : 'stopped', words);
+      return;
+    }
+    say(told.hint === 'wrong' ? 'bad' : 'plain', told.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
+  }
+
+  #mine(marks, caption) {
+    this.app.show({ claims: [...this.app.claims], pencil: [...this.app.pencil], marks, caption });
+  }
+
+  #wrong(grade) {
+    const { wrong } = this.told;
+    const count = `${many(wrong.claims.length, 'mark is', 'marks are')} wrong.`;
+    if (grade === 1) {
+      replace(this.out, make('p', {}, count));
+      return;
+    }
+    replace(this.out, make('p', {}, count), make('ul', {}, wrong.words.map((words) => make('li', {}, words))));
+    this.#mine(wrong.cells.map((cell) => ({ cell, mark: 'wrong' })), count);
+  }
+
+  #next(grade) {
+    const { where, rule, steps } = this.told;
+    const parts = [make('p', {}, where.words)];
+    if (grade >= 2) parts.push(make('p', {}, make('span.chip', {}, rule.technique), ' ', rule.words));
+    if (grade >= 3) {
+      parts.push(make('ol.hint-steps', {}, steps.map((step) => make('li', {}, step.sentence))));
+      const last = steps.at(-1);
+      parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(last) }, 'Do it')));
+      const claims = new Set([...this.app.claims, ...(this.told.known ?? [])]);
+      steps.forEach((step) => step.concludes.forEach((claim) => claims.add(claim)));
+      this.explain.showStep(last, claims, last.sentence);
+    } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), where.words);
+    replace(this.out, parts);
+  }
+
+  // Puts what a step concludes on the person's board. Numbers that are ruled out are not marks there.
+  #place(step) {
+    const { app } = this;
+    const numbers = /^\d+$/.test(app.info.facts[0]?.label ?? '');
+    app.mark((claims) => step.concludes.filter((claim) => claim > 0 || !numbers).forEach((claim) => {
+      claims.delete(-claim);
+      claims.add(claim);
+    }));
+  }
+}

@@ -1,0 +1,263 @@
+// Play: the person's own marks, by the conventions of each kind; clues when editing; undo, errors, export.
+
+import { ask } from '../api.js';
+import { choice, icon, make, many, replace } from '../dom.js';
+import battleship from '../play/battleship.js';
+import { described } from '../play/cells.js';
+import { editing } from '../play/edit.js';
+import { exporting } from '../play/export.js';
+import hashi from '../play/hashi.js';
+import { openKeys } from '../play/keys.js';
+import magic from '../play/magic.js';
+import path from '../play/path.js';
+import sudoku from '../play/sudoku.js';
+import whitetan from '../play/whitetan.js';
+
+const WAYS = { sudoku, hashi, battleship, magic, whitetan, numbrix: path, hidato: path };
+
+class Play {
+  isEditing = false;
+  errors = 'asked';
+  #way = null;
+  #edit;
+  #judged = 0;
+
+  constructor(panel, app) {
+    this.app = app;
+    this.board = app.board;
+    this.#edit = editing(this);
+    this.#mount(panel);
+    app.on('puzzle', () => this.#another());
+    app.on('marks', () => this.#marked());
+    app.on('edit', () => this.edit(true));
+    this.board.onlaid = () => this.#laid();
+    this.board.onfocus = () => this.adorn();
+    this.board.describe = (row, col) => (this.#now?.describe ?? ((r, c) => described(app, r, c)))(row, col);
+    this.board.label = () => `${app.card.title}, ${app.info.rows} by ${app.info.cols}${this.isEditing ? ', editing clues' : ''}`;
+    addEventListener('keydown', (event) => this.#anywhere(event));
+    if (app.info) this.#another();
+  }
+
+  get #now() { return this.isEditing ? this.#edit : this.#way; }
+
+  #mount(panel) {
+    const { app } = this;
+    this.title = make('h2', {}, '');
+    this.undoButton = make('button.square#undo', { 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', onclick: () => app.undo() }, icon('undo'));
+    this.redoButton = make('button.square#redo', { 'aria-label': 'Redo', title: 'Redo (Ctrl+Y)', onclick: () => app.redo() }, icon('redo'));
+    this.clearButton = make('button#clear', { onclick: () => app.mark((claims, pencil) => { claims.clear(); pencil.clear(); }) }, 'Clear marks');
+    this.editButton = make('button#edit', { 'aria-pressed': 'false', onclick: () => this.edit(!this.isEditing) }, icon('pencil'), 'Edit clues');
+    this.pad = make('div.padding');
+    this.note = make('p.note');
+    this.refused = make('p.error#edit-error', { hidden: true, role: 'alert' });
+    this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
+    this.textProblem = make('div.error', { hidden: true, role: 'alert' });
+    this.textPart = make('details', {}, make('summary', {}, 'The puzzle as text'), this.text, make('div.row', {}, make('button#apply-text', { onclick: () => this.#applyText() }, 'Use this text')), this.textProblem);
+    this.choice = choice('Mistakes are shown', [['off', 'Never'], ['asked', 'When asked'], ['live', 'At once']], this.errors, (to) => {
+      this.errors = to;
+      this.checkButton.hidden = to === 'off';
+      app.point([]);
+      this.#judge();
+    });
+    this.checkButton = make('button#check', { onclick: () => this.check() }, icon('check'), 'Check');
+    this.found = make('div#judged', { role: 'status' });
+    panel.append(
+      make('section.panel-section', {},
+        make('div.row.title-row', {}, this.title, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
+        this.pad, this.note, this.refused),
+      make('section.panel-section', {},
+        make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => { app.goTo('explain').then(() => app.emit('hint')); } }, 'Hint')), this.textPart),
+      make('section.panel-section', {},
+        make('h3', {}, 'Mistakes'), make('div.row', {}, this.choice.node, this.checkButton), this.found),
+      exporting(app),
+    );
+  }
+
+  // Another puzzle, or the same with other clues.
+  #another() {
+    const { app } = this;
+    if (this.kind !== app.card.id) {
+      this.kind = app.card.id;
+      this.#way = WAYS[app.card.id](this);
+    }
+    this.#way.reset();
+    this.board.gutter = Boolean(this.#way.gutter) && !this.isEditing;
+    this.title.textContent = app.card.title;
+    this.text.value = app.moment.text;
+    this.textProblem.hidden = true;
+    this.refresh();
+    this.#marked();
+  }
+
+  // Draws the controls anew.
+  refresh() {
+    replace(this.pad, this.#now.pad());
+    this.note.textContent = this.#now.note;
+    replace(this.board.gutters);
+    this.adorn();
+    if (!this.isEditing) this.#way.marked?.();
+  }
+
+  edit(on) {
+    this.isEditing = on;
+    this.editButton.setAttribute('aria-pressed', on);
+    this.board.gutter = Boolean(this.#way.gutter) && !on;
+    this.#edit.reset();
+    this.problem('');
+    this.refresh();
+    this.app.draw();
+  }
+
+  // What is wrong with a clue that was given.
+  problem(words) {
+    this.refused.hidden = !words;
+    this.refused.textContent = words;
+  }
+
+  #marked() {
+    const { app } = this;
+    this.undoButton.disabled = !app.canUndo;
+    this.redoButton.disabled = !app.canRedo;
+    this.clearButton.disabled = app.claims.size === 0 && app.pencil.size === 0;
+    replace(this.found);
+    if (!this.isEditing) this.#way?.marked?.();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#judge(), 120);
+  }
+
+  // Draws what the page adds to the picture: the selection, crosses, sums.
+  adorn() {
+    const { board, app } = this;
+    board.layer.replaceChildren();
+    if (!board.plan || !this.#now || app.view || app.tabs.id !== 'play' || board.plan.rows !== app.info.rows || board.plan.cols !== app.info.cols) return;
+    this.#now.adorn?.(board.layer);
+  }
+
+  #laid() {
+    const { board, app } = this;
+    replace(board.margins);
+    if (!this.#now || app.view) {
+      replace(board.gutters);
+      this.adorn();
+      return;
+    }
+    const { left, top, side, rows, cols, width, height } = board.plan;
+    for (const tally of this.#now.margin ? app.info.tallies : []) {
+      const { place } = tally;
+      const button = make('button', { 'aria-label': this.#now.marginLabel(tally), title: this.#now.marginLabel(tally), onclick: () => this.#now.margin(place), onkeydown: (event) => { if (this.#now.key(event)) event.preventDefault(); } });
+      board.margins.append(button);
+      if (place.row !== undefined) board.place(button, left + cols * side, top + place.row * side, Math.max(width - left - cols * side, side / 2), side);
+      else board.place(button, left + place.col * side, top + rows * side, side, Math.min(height - top - rows * side, side * 0.75));
+    }
+    this.adorn();
+  }
+
+  // Asks whether the marks break a rule, and whether the board is done.
+  async #judge() {
+    const { app } = this;
+    if (app.claims.size === 0 || app.view) return;
+    this.#judged += 1;
+    const turn = this.#judged;
+    let judged;
+    try {
+      judged = await ask('judge', { ...app.P(), claims: [...app.claims] });
+    } catch {
+      return;
+    }
+    if (turn !== this.#judged) return;
+    if (judged.right) {
+      app.tell({ tone: 'good', words: 'Solved!', detail: 'every rule is kept', word: 'done' });
+      replace(this.found, make('p', {}, 'Everything is right.'));
+    } else if (this.errors === 'live') this.#point(judged.broken);
+  }
+
+  #point(broken) {
+    const cells = broken.flatMap((flaw) => flaw.cells);
+    this.app.point(cells.map((cell) => ({ cell, mark: 'wrong' })));
+    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null));
+  }
+
+  // Looks for mistakes: first for rules that are broken, then for marks that no answer has.
+  async check() {
+    const { app } = this;
+    if (app.claims.size === 0) {
+      replace(this.found, make('p.note', {}, 'There is nothing on the board to look at yet.'));
+      return;
+    }
+    try {
+      const judged = await ask('judge', { ...app.P(), claims: [...app.claims] });
+      if (judged.right || judged.broken.length > 0) {
+        this.#point(judged.broken);
+        if (judged.right) replace(this.found, make('p', {}, 'Everything is right.'));
+        return;
+      }
+      const told = await app.work('hint', { ...app.P(), claims: [...app.claims], seconds: 10 }, {}, 'Looking at your marks');
+      if (!told) return;
+      const wrong = told.hint === 'wrong' ? told.wrong : null;
+      if (wrong) app.point(wrong.cells.map((cell) => ({ cell, mark: 'wrong' })));
+      const words = wrong ? `${many(wrong.claims.length, 'mark is', 'marks are')} in no answer.` : 'So far, so good: no rule is broken, and every mark is in an answer.';
+      app.tell({ tone: wrong ? 'bad' : 'good', words: wrong ? 'A mark is wrong' : 'No mistake so far' });
+      replace(this.found, make('p', {}, words));
+    } catch (error) {
+      replace(this.found, make('p.error', {}, error.message));
+    }
+  }
+
+  async #applyText() {
+    try {
+      const { puzzles } = await ask('read', { text: this.text.value, kind: this.app.card.id });
+      this.textProblem.hidden = true;
+      await this.app.open(puzzles[0], { carry: true });
+    } catch (error) {
+      this.textProblem.hidden = false;
+      replace(this.textProblem, error.message, error.shown ? make('pre', {}, error.shown) : null);
+    }
+  }
+
+  help() { openKeys(this.app.card.title, this.#now.help); }
+
+  touch(touch) {
+    if (this.app.view && touch.phase === 'down') this.app.show(null);
+    this.#now?.touch(touch);
+    return true;
+  }
+
+  key(event) { return this.#now?.key(event) ?? false; }
+
+  // Keys that work wherever the focus is, but not while something is written.
+  #anywhere(event) {
+    if (event.target.closest?.('input, textarea, select, dialog')) return;
+    const control = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (control && letter === 'z') event.shiftKey ? this.app.redo() : this.app.undo();
+    else if (control && letter === 'y') this.app.redo();
+    else if (!control && event.key === '?') this.help();
+    else if (!this.#forBoard(event)) return;
+    event.preventDefault();
+  }
+
+  // Keys typed while nothing else wants them are meant for the board: after a click on the pad, or before the first on a cell.
+  #forBoard(event) {
+    const { board, app } = this;
+    if (app.tabs.id !== 'play' || board.grid.contains(event.target)) return false;
+    const loose = event.target === document.body;
+    if (!loose && !event.target.closest('.pad, .left')) return false;
+    if (!loose && [' ', 'Enter', 'Tab'].includes(event.key)) return false;
+    if (loose && event.key.startsWith('Arrow') && board.plan) return board.go(board.focus.row, board.focus.col);
+    return this.key(event);
+  }
+
+  enter() {
+    this.app.show(null);
+    this.adorn();
+  }
+
+  leave() {
+    this.board.layer.replaceChildren();
+    replace(this.board.margins);
+    replace(this.board.gutters);
+    if (this.isEditing) this.edit(false);
+  }
+}
+
+export default { id: 'play', title: 'Play', mount: (panel, app) => new Play(panel, app) };

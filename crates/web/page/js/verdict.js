@@ -1,0 +1,71 @@
+// The line of the verdict: what is known of the puzzle, or what is being done, and the button that ends it.
+
+import { icon, many, replace } from './dom.js';
+
+const SIGNS = { plain: 'dot', good: 'check', bad: 'none', several: 'several', busy: 'busy', stopped: 'stop' };
+
+export class Verdict {
+  constructor(stop) {
+    this.node = document.getElementById('verdict');
+    this.words = document.getElementById('verdict-words');
+    this.detail = document.getElementById('verdict-detail');
+    this.button = document.getElementById('stop');
+    replace(this.button, icon('stop'), 'Stop');
+    this.button.addEventListener('click', stop);
+    addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !this.button.hidden && !document.querySelector('dialog[open]')) stop();
+    });
+  }
+
+  // Tells a verdict: `{tone, words, detail, sign, word}`; `word` is what tests and style sheets go by.
+  tell({ tone = 'plain', words = '', detail = '', sign, word = '' }) {
+    this.node.dataset.tone = tone;
+    this.node.dataset.verdict = word;
+    replace(this.node.querySelector('.verdict-sign'), icon(SIGNS[sign ?? tone] ?? 'dot'));
+    if (this.words.textContent !== words) this.words.textContent = words;
+    this.detail.textContent = detail;
+    this.detail.title = detail;
+    this.button.hidden = tone !== 'busy';
+  }
+
+  // Tells how far a work has come.
+  progress(words, told, began) {
+    const seconds = (performance.now() - began) / 1000;
+    const parts = [];
+    if (told?.answers) parts.push(many(told.answers, 'answer'));
+    if (told?.nodes) parts.push(many(told.nodes, 'node'));
+    if (told?.failures) parts.push(many(told.failures, 'failure'));
+    if (told?.steps) parts.push(many(told.steps, 'step'));
+    if (seconds >= 0.5) parts.push(`${seconds.toFixed(1)} s`);
+    if (this.node.dataset.tone === 'busy' && this.words.textContent === `${words}…`) this.detail.textContent = parts.join(', ');
+    else this.tell({ tone: 'busy', words: `${words}…`, detail: parts.join(', ') });
+  }
+}
+
+// What a report of the server means, for the line.
+export function saidOf(report) {
+  const stats = report.stats ?? {};
+  const cost = [
+    stats.nodes === undefined ? null : many(stats.nodes, 'node'),
+    stats.failures ? many(stats.failures, 'failure') : null,
+    stats.seconds === undefined ? null : `${stats.seconds < 0.01 ? '<0.01' : stats.seconds.toFixed(2)} s`,
+  ].filter(Boolean).join(', ');
+  const count = report.count ?? null;
+  switch (report.verdict) {
+    case 'unique':
+      return { tone: 'good', words: 'Unique: exactly one answer', detail: cost, word: 'unique' };
+    case 'multiple':
+      if (count !== null && report.complete) return { tone: 'stopped', sign: 'several', words: `${many(count, 'answer')}`, detail: cost, word: 'multiple' };
+      if (count !== null && count > 1) return { tone: 'stopped', sign: 'several', words: `At least ${many(count, 'answer')}`, detail: cost, word: 'multiple' };
+      return { tone: 'stopped', sign: 'several', words: 'Not unique: at least two answers', detail: cost, word: 'multiple' };
+    case 'none':
+      return { tone: 'bad', words: 'No answer', detail: cost, word: 'none' };
+    case 'solved':
+      return { tone: 'good', words: 'It has an answer', detail: cost, word: 'solved' };
+    default: {
+      const limit = report.limit ? `the limit of ${report.limit} was reached` : 'a limit was reached';
+      const so = count ? `Stopped after ${many(count, 'answer')}` : 'Stopped before it was settled';
+      return { tone: 'stopped', words: so, detail: [limit, cost].filter(Boolean).join('; '), word: 'stopped' };
+    }
+  }
+}
