@@ -1,6 +1,6 @@
 //! Laws of single clues, for every kind: what stands in a place can be put there again, what is changed is seen there, and what clues say is known.
 
-use gridwright_puzzles::{AnyInstance, CATALOGUE, Given, Kind};
+use gridwright_puzzles::{CATALOGUE, Given, Kind};
 
 fn examples() -> Vec<(&'static dyn Kind, Given)> {
     let mut all = Vec::new();
