@@ -33,6 +33,7 @@ mod join_order;
 mod limits;
 mod lookup;
 mod machine;
+mod named;
 mod names;
 mod natives;
 mod order;

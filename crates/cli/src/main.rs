@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
 //! | `solving` | the options of every verb that solves |
-//! | `book` | pages of puzzles and answers, to print |
 //! | `stream`, `chunks` | puzzles as they come, however many: read in pieces, on several threads, with progress, in their order |
 //! | `batch` | the same for what is at hand as a whole |
 //! | `show` | reports for people and for programs |
@@ -24,7 +23,6 @@ macro_rules! outln {
 }
 
 mod batch;
-mod book;
 mod check;
 mod chr;
 mod chr_shell;

@@ -72,6 +72,7 @@ pub(crate) struct Trace {
 #[derive(Serialize)]
 struct Line<'l> {
     event: &'l str,
+    node: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +81,9 @@ struct Line<'l> {
     by: Option<&'l str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     why: &'l [String],
+    /// What it settles of the board: facts by their numbers from 1, negative where they do not hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<i64>,
 }
 
 impl Trace {
@@ -103,19 +107,24 @@ impl Trace {
         }
         let mut left = self.events.unwrap_or(u64::MAX);
         let mut tell = |told: gridwright::Told| {
+            let claim = |claim: &gridwright::Claim| {
+                let number = claim.fact as i64 + 1;
+                if claim.holds { number } else { -number }
+            };
             let line = Line {
                 event: told.event,
+                node: told.node,
                 depth: told.depth,
                 fact: told.fact.as_deref(),
                 by: told.by.as_deref(),
                 why: &told.why,
+                claims: told.claims.iter().map(claim).collect(),
             };
             if let Ok(line) = serde_json::to_string(&line) {
                 outln!("{line}");
             }
             left -= 1;
             if left == 0 {
-                stop.press();
                 return Flow::Stop;
             }
             Flow::Continue

@@ -82,7 +82,13 @@ pub trait Clock: fmt::Debug + Send + Sync {
 
 /// A switch that ends a run from another thread. Clones are the same switch.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Switch>);
+
+#[derive(Debug, Default)]
+struct Switch {
+    is_pressed: AtomicBool,
+    above: Option<Stop>,
+}
 
 impl Stop {
     /// A switch that is not pressed.
@@ -90,14 +96,23 @@ impl Stop {
         Stop::default()
     }
 
+    /// A switch below this one: pressed when this one is, or by itself, which leaves this one as it is.
+    pub fn below(&self) -> Stop {
+        Stop(Arc::new(Switch {
+            is_pressed: AtomicBool::new(false),
+            above: Some(self.clone()),
+        }))
+    }
+
     /// Ends every run that watches it.
     pub fn press(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_pressed.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was pressed.
     pub fn is_pressed(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let Switch { is_pressed, above } = &*self.0;
+        is_pressed.load(Ordering::Relaxed) || above.as_ref().is_some_and(Stop::is_pressed)
     }
 }
 

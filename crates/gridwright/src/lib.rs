@@ -30,6 +30,7 @@
 #![warn(missing_docs)]
 
 mod ask;
+pub mod book;
 mod by_bulk;
 mod by_rules;
 mod generate;
@@ -37,13 +38,15 @@ mod input;
 mod program;
 mod report;
 mod request;
+mod standing;
 mod telling;
 mod tree;
 mod watch;
 
 pub use ask::{Misuse, ask, propagated};
 pub use by_bulk::InBulk;
-pub use generate::{Generated, generate};
+pub use by_rules::rule_limits;
+pub use generate::{Generated, clues_from, difficulty_from, generate, size_from};
 pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
@@ -73,7 +76,7 @@ pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
 pub use telling::{HintWords, claim_words, clue_for, step_marks};
-pub use tree::{Fate, Node, SearchTree, search_tree};
+pub use tree::{Fate, Node, SearchTree, grow_tree, search_tree};
 pub use watch::{Told, watch};
 
 /// The programs in the README, compiled and run with the tests.

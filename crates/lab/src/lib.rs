@@ -4,6 +4,7 @@
 //! | file | what |
 //! |---|---|
 //! | `experiment`, `reading` | what a file says |
+//! | `comparison` | one put together on the spot |
 //! | `options` | what can vary |
 //! | `generated` | instances that are made from a seed |
 //! | `run` | every cell, under limits, on several threads |
@@ -21,6 +22,7 @@
 mod by_eclipse;
 mod cells;
 mod columns;
+mod comparison;
 mod experiment;
 mod generated;
 mod journal;
@@ -41,6 +43,7 @@ mod tree;
 
 pub use cells::told_agreement as agreement;
 pub use columns::parquet;
+pub use comparison::WAY;
 pub use experiment::{
     Axis, Beside, CellLimits, Experiment, Form, From, Instances, Measure, Plot, Question, Way,
 };

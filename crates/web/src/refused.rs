@@ -37,7 +37,7 @@ pub(crate) struct Said {
 pub(crate) struct Message {
     /// What is wrong, in words
     pub(crate) message: String,
-    /// `error` or `warning`
+    /// `error`, `warning` or `clash`
     pub(crate) severity: &'static str,
     /// Where
     #[serde(rename = "where")]

@@ -44,8 +44,7 @@ export class State {
     const info = await this.#describe(kind, text);
     const before = this.info;
     const known = (claim) => Number.isInteger(claim) && claim !== 0 && Math.abs(claim) <= info.facts.length;
-    const given = new Set(info.clues ?? []);
-    const open = (claim) => known(claim) && !given.has(claim) && !given.has(-claim);
+    const open = (claim) => known(claim) && !info.given.has(Math.abs(claim));
     let marks = [new Set(claims), new Set(pencil)];
     if (carry && before) marks = [carried(this.claims, before, info), carried(this.pencil, before, info)];
     this.info = info;
@@ -120,14 +119,17 @@ function indexed(info) {
       info.at.get(place).push(i + 1);
     }
   });
-  info.clueSet = new Set(info.clues ?? []);
-  info.given = new Set((info.clues ?? []).map(Math.abs));
   info.clueAt = new Map();
   info.tallies = [];
   for (const { place, clue } of info.places ?? []) {
     if (place.row !== undefined && place.col !== undefined) info.clueAt.set(place.row * info.cols + place.col, clue);
     else info.tallies.push({ place, clue });
   }
+  // What a clue settles in its own cell is given. What it settles elsewhere is for the person to find, and an arrow settles nothing of its colour.
+  const isGiven = ({ cells: [[row, col], ...others] }) => others.length === 0 && info.kind !== 'whitetan' && (info.clueAt.get(row * info.cols + col) ?? '') !== '';
+  const given = (info.clues ?? []).filter((claim) => isGiven(info.facts[Math.abs(claim) - 1]));
+  info.clueSet = new Set(given);
+  info.given = new Set(given.map(Math.abs));
   return info;
 }
 

@@ -1,15 +1,18 @@
 //! Books to print: pages of A4 as SVG, with several puzzles on each, and their answers, smaller, at the back.
 
-use gridwright::board::{Board, svg};
+use gridwright_grid::board::{Board, svg};
 
 /// A puzzle of a book.
 #[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) title: String,
+pub struct Entry {
+    /// Its title.
+    pub title: String,
     /// What stands beside the title.
-    pub(crate) about: String,
-    pub(crate) puzzle: Board,
-    pub(crate) answer: Board,
+    pub about: String,
+    /// The puzzle.
+    pub puzzle: Board,
+    /// Its answer.
+    pub answer: Board,
 }
 
 /// A4, in CSS pixels.
@@ -31,8 +34,8 @@ const ANSWER_CELL: f64 = 9.0;
 /// The letters of a line of rules, at most.
 const RULES_LINE: usize = 108;
 
-/// The pages of a book.
-pub(crate) fn pages(title: &str, rules: &str, entries: &[Entry]) -> Vec<String> {
+/// The pages of a book, each a picture in SVG.
+pub fn pages(title: &str, rules: &str, entries: &[Entry]) -> Vec<String> {
     let mut pages = Vec::new();
     let across = |cell: f64, most: usize| {
         let widest = entries.iter().map(|entry| entry.puzzle.cols).max();
