@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 
 use gridwright::{Flow, Kind};
-use gridwright_lab::{CellLimits, Experiment, How, Named, Options, Question, Row, run};
+use gridwright_lab::{CellLimits, Experiment, How, Named, Options, Question, Row, Subject, run};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -82,10 +82,7 @@ pub(crate) struct CompareAnswer {
 }
 
 pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Refused> {
-    let instances = instances(&asked)?;
-    let Some(kind) = instances.first().map(|named| named.instance.kind()) else {
-        return Err(Refused::senseless("there is no puzzle to compare on"));
-    };
+    let (kind, instances) = instances(&asked)?;
     let ways = ways(kind, &asked.requests)?;
     let question = match asked.question {
         None | Some(QuestionName::Unique) => Question::Unique,
@@ -149,13 +146,14 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
     Ok(answer)
 }
 
-/// The puzzles, with names that differ.
-fn instances(asked: &CompareBody) -> Result<Vec<Named>, Refused> {
+/// The kind, and the puzzles with names that differ.
+fn instances(asked: &CompareBody) -> Result<(&'static dyn Kind, Vec<Named>), Refused> {
     let mut instances: Vec<Named> = Vec::new();
+    let mut kind: Option<&'static dyn Kind> = None;
     for NamedPuzzle { name, puzzle } in &asked.puzzles {
         let instance = puzzle.read()?;
-        let first = instances.first().map(|named| named.instance.kind().card());
         let card = instance.kind().card();
+        let first = kind.replace(instance.kind()).map(|kind| kind.card());
         if let Some(first) = first.filter(|first| first.id != card.id) {
             return Err(Refused::senseless(format!(
                 "a comparison is about one kind, and these are {} and {}",
@@ -170,10 +168,11 @@ fn instances(asked: &CompareBody) -> Result<Vec<Named>, Refused> {
         }
         instances.push(Named {
             name: own,
-            instance,
+            subject: Subject::Puzzle(instance),
         });
     }
-    Ok(instances)
+    let kind = kind.ok_or_else(|| Refused::senseless("there is no puzzle to compare on"))?;
+    Ok((kind, instances))
 }
 
 /// The ways, in the words of the lab.
