@@ -1,22 +1,23 @@
-//! The active constraint: the search for partners at each of its occurrences in turn, and the firing of rules.
+//! The active constraint: each of its occurrences in turn, and the firing of rules. How partners are found is in `join.rs`.
 //!
 //! Its frame holds, after the fixed part, its symbol, the occurrence, its row, the count of wakes, its arguments, one place in a
 //! list and one row for each partner, and the slots of the rule.
 
 use crate::choices::{Other, Undo};
-use crate::code::{Constraint, Occurrence, Partner, Repeats, fixed};
+use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::frames::Kept;
 use crate::heap::follow;
 use crate::machine::Machine;
 use crate::thrown::Answer;
 use crate::trace::Event;
-use crate::word::Word;
 
 pub(crate) const SYMBOL: usize = 4;
 pub(crate) const OCCURRENCE: usize = 5;
 pub(crate) const OWN_ROW: usize = 6;
 pub(crate) const GENERATION: usize = 7;
-pub(crate) const ARGS: usize = 8;
+/// The number that the next constraint would have had when a rule fired for the rows of the frame.
+pub(crate) const SINCE: usize = 8;
+pub(crate) const ARGS: usize = 9;
 
 /// Where the parts of a constraint's frame begin.
 pub(crate) fn slots_at(arity: usize, partners: usize) -> usize {
@@ -32,6 +33,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes a constraint active from an occurrence on; `row` is 0 if it is not in the store.
+    #[inline]
     pub(crate) fn activate_row(
         &mut self,
         symbol: u32,
@@ -44,19 +46,20 @@ impl<'p> Machine<'p> {
         let base = self.frame(constraint.size.into());
         let arity = constraint.functor.arity();
         let charged = u64::from(self.charged()) << 32;
+        let (e, cp) = (self.e as u64, self.cp.into());
         let (fixed, rest) = self.env[base..base + ARGS + arity].split_at_mut(ARGS);
-        fixed[0] = self.e as u64;
-        fixed[1] = self.cp.into();
-        fixed[2] = 0;
-        fixed[3] = Kept::Constraint.sized(constraint.size.into());
-        fixed[SYMBOL] = u64::from(symbol) | charged;
-        fixed[OWN_ROW] = row as u64;
-        fixed[GENERATION] = generation;
+        let size = Kept::Constraint.sized(constraint.size.into());
+        let symbol = u64::from(symbol) | charged;
+        fixed.copy_from_slice(&[e, cp, 0, size, symbol, 0, row as u64, generation, 0]);
         for (place, &arg) in rest.iter_mut().zip(&self.args) {
             *place = follow(&self.heap, arg).0;
         }
         self.e = base;
-        if self.tracer.on() && !constraint.fleeting && (row == 0 || generation > 0 && from == 0) {
+        if self.observed
+            && self.tracer.on()
+            && !constraint.fleeting
+            && (row == 0 || generation > 0 && from == 0)
+        {
             let event = if row == 0 { Event::Call } else { Event::Wake };
             self.tell_constraint(event, base);
         }
@@ -67,20 +70,20 @@ impl<'p> Machine<'p> {
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
         while let Some(occurrence) = constraint.occurrences.get(at) {
-            if occurrence.priority > self.level && !constraint.fleeting {
-                return Ok(self.wait(base, at));
-            }
-            self.tallies[occurrence.rule as usize].tries += 1;
-            if self.profiler.is_some() {
+            if self.observed {
+                if occurrence.priority > self.level && !constraint.fleeting {
+                    return Ok(self.wait(base, at));
+                }
                 self.charge(occurrence.rule);
             }
+            self.tallies[occurrence.rule as usize].tries += 1;
             if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
             if self.may_find(occurrence, base) && self.meets(occurrence, base)? {
                 self.env[base + OCCURRENCE] = at as u64;
                 let fired = if occurrence.partners.is_empty() {
-                    self.fire(constraint, occurrence)?
+                    self.fire(constraint, occurrence)
                 } else {
                     self.join(constraint, occurrence, 0, true)?
                 };
@@ -93,7 +96,7 @@ impl<'p> Machine<'p> {
         if self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
             self.store_active(base);
         }
-        if self.tracer.on() && !constraint.fleeting {
+        if self.observed && self.tracer.on() && !constraint.fleeting {
             self.tell_constraint(Event::Exit, base);
         }
         self.exit();
@@ -103,7 +106,7 @@ impl<'p> Machine<'p> {
     /// Leaves the frame of a constraint; time goes to the rule in whose body it was called again.
     #[inline]
     pub(crate) fn exit(&mut self) {
-        if self.profiler.is_some() {
+        if self.observed {
             self.charge((self.env[self.e + SYMBOL] >> 32) as u32);
         }
         self.leave();
@@ -116,142 +119,30 @@ impl<'p> Machine<'p> {
         self.env[base + SYMBOL] as u32 as usize
     }
 
-    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
-    #[inline]
-    fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
-        occurrence.needs.iter().all(|&(symbol, count)| {
-            let own = symbol as usize == self.symbol_at(base) && self.env[base + OWN_ROW] != 0;
-            self.live[symbol as usize] >= count + u32::from(own)
-        })
-    }
-
-    /// Whether the active constraint matches its head, and the tests on it alone hold.
-    #[inline]
-    fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Answer {
-        for (at, shape) in occurrence.args.iter().enumerate() {
-            let word = Word(self.env[base + ARGS + at]);
-            if !self.matches(shape, word, base) {
-                return Ok(false);
-            }
-        }
-        for test in &occurrence.tests {
-            if !self.test(test, base)? {
-                self.tallies[occurrence.rule as usize].guard_failures += 1;
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
-    fn join(
-        &mut self,
-        constraint: &'p Constraint,
-        occurrence: &'p Occurrence,
-        mut level: usize,
-        mut open: bool,
-    ) -> Answer {
-        let base = self.e;
-        let lists = base + ARGS + constraint.functor.arity();
-        let rows = lists + usize::from(constraint.partners);
-        loop {
-            let partner = &occurrence.partners[level];
-            let mut cell = if open {
-                self.open(partner, base)
-            } else {
-                self.next_cell(self.env[lists + level] as usize)
-            };
-            let mut found = false;
-            let mut scanned = 0;
-            while cell != 0 {
-                let row = self.cells[cell].row as usize;
-                scanned += 1;
-                if self.suits(partner, row, base, rows, level)? {
-                    self.env[lists + level] = cell as u64;
-                    self.env[rows + level] = row as u64;
-                    found = true;
-                    break;
-                }
-                cell = self.next_cell(cell);
-            }
-            let probe = &mut self.probes[partner.probe as usize];
-            probe.candidates += scanned;
-            probe.lookups += u64::from(open);
-            probe.matches += u64::from(found);
-            if !found {
-                if level == 0 {
-                    return Ok(false);
-                }
-                level -= 1;
-                open = false;
-            } else if level + 1 < occurrence.partners.len() {
-                level += 1;
-                open = true;
-            } else if self.fire(constraint, occurrence)? {
-                return Ok(true);
-            } else {
-                open = false;
-            }
-        }
-    }
-
-    /// Whether a stored constraint can be a partner.
-    #[inline]
-    pub(crate) fn suits(
-        &mut self,
-        partner: &'p Partner,
-        row: usize,
-        base: usize,
-        rows: usize,
-        level: usize,
-    ) -> Answer {
-        if partner.own && self.env[base + OWN_ROW] as usize == row {
-            return Ok(false);
-        }
-        if partner.twin {
-            for before in 0..level {
-                if self.env[rows + before] as usize == row {
-                    return Ok(false);
-                }
-            }
-        }
-        for (at, shape) in partner.args.iter().enumerate() {
-            let word = self.arg_of(row, at);
-            if !self.matches(shape, word, base) {
-                return Ok(false);
-            }
-        }
-        for test in &partner.tests {
-            if !self.test(test, base)? {
-                self.probes[partner.probe as usize].guard_failures += 1;
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
-    fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> Answer {
+    #[inline]
+    pub(crate) fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> bool {
         let base = self.e;
         if occurrence.repeats != Repeats::Impossible
             && self.fired_before(constraint, occurrence, base)
         {
-            return Ok(false);
+            return false;
         }
-        if self.tracer.on() {
+        if self.observed && self.tracer.on() {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
             self.tell_rule(Event::Try, occurrence, base, rows);
         }
         self.env[base + 2] = self.choices.len() as u64;
         match occurrence.guard {
             Some(guard) => {
+                self.env[base + SINCE] = self.next_id;
                 self.push_choice(Other::Guard, 0);
                 self.guards += 1;
                 self.pc = guard;
             }
             None => self.commit(constraint, occurrence, base),
         }
-        Ok(true)
+        true
     }
 
     /// A guard that was run as goals has held; false if it bound a variable it was given.
@@ -280,10 +171,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Removes what the rule removes and goes on with its body.
+    #[inline]
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.tallies[occurrence.rule as usize].firings += 1;
-        if self.tracer.on() {
+        if self.observed && self.tracer.on() {
             self.tell_rule(Event::Apply, occurrence, base, rows);
         }
         for (level, partner) in occurrence.partners.iter().enumerate() {
@@ -303,6 +195,7 @@ impl<'p> Machine<'p> {
             if own == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
+            self.env[base + SINCE] = self.next_id;
             if occurrence.repeats == Repeats::Remembered {
                 self.remember(constraint, occurrence, base);
             }
@@ -320,7 +213,9 @@ impl<'p> Machine<'p> {
     /// The body of a rule that kept the active constraint is done: the search goes on, unless the constraint is gone or woke.
     pub(crate) fn resume(&mut self) -> Answer {
         let row = self.env[self.e + OWN_ROW] as usize;
-        if row != 0 && (!self.is_alive(row) || self.rows[row + 2] != self.env[self.e + GENERATION])
+        let since = self.env[self.e + SINCE];
+        if row != 0
+            && (!self.holds(row, since) || self.rows[row + 2] != self.env[self.e + GENERATION])
         {
             self.exit();
             return Ok(true);
@@ -339,13 +234,15 @@ impl<'p> Machine<'p> {
         let constraint = &code.constraints[self.symbol_at(base)];
         let at = self.env[base + OCCURRENCE] as usize;
         let occurrence = &constraint.occurrences[at];
-        if self.profiler.is_some() {
+        if self.observed {
             self.charge(occurrence.rule);
         }
         let count = occurrence.partners.len();
         if count > 0 {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
-            let gone = (0..count).find(|&level| !self.is_alive(self.env[rows + level] as usize));
+            let since = self.env[base + SINCE];
+            let gone =
+                (0..count).find(|&level| !self.holds(self.env[rows + level] as usize, since));
             if self.join(constraint, occurrence, gone.unwrap_or(count - 1), false)? {
                 return Ok(true);
             }

@@ -116,7 +116,7 @@ impl Machine<'_> {
     /// Arranges that what is more urgent than the present level is done before the machine goes on.
     pub(crate) fn take_turns(&mut self) {
         self.cp = self.pc;
-        self.push_frame(0, &[self.level.into()]);
+        self.push_frame(0, &[Word::count(self.level as usize).0]);
         self.pc = fixed::TURN_NEXT;
     }
 
@@ -135,7 +135,7 @@ impl Machine<'_> {
 
     /// Takes the most urgent turn that comes before the level of the present frame, or leaves the frame.
     pub(crate) fn turn_next(&mut self) -> Answer {
-        self.level = self.env[self.e + FRAME] as u32;
+        self.level = Word(self.env[self.e + FRAME]).value() as u32;
         loop {
             let next = self.agenda.waiting.first().copied();
             let Some((priority, number)) = next.filter(|next| next.0 < self.level) else {

@@ -264,11 +264,7 @@ impl Compiler {
         let (pattern, conditions) = parts.pattern();
         let seen = scope.seen.clone();
         let lookup = self.lookup(pattern, symbol, &[], scope);
-        let args: Box<[Shape]> = pattern
-            .args()
-            .iter()
-            .map(|arg| scope.shape(arg, &mut self.code.names))
-            .collect();
+        let args = self.pattern(pattern, scope);
         let mut tests = Vec::new();
         for condition in conditions {
             match test_of(condition, scope, &mut self.code.names, true) {

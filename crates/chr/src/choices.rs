@@ -14,8 +14,10 @@ pub(crate) enum Undo {
     Bind(u32),
     /// A cell of the heap had another content.
     Cell(u32, Word),
-    /// The list of an index had another head.
-    Bucket(u32, u32),
+    /// The list of a key of an index had another head.
+    Head(u16, u32, u32),
+    /// The list of all constraints of a symbol had another head.
+    List(u32, u32),
     /// The list of a watched variable had another head.
     Watched(u32, u32),
     /// A stored constraint was removed.
@@ -67,6 +69,7 @@ pub(crate) struct Choice<'p> {
     pub(crate) saved: usize,
     rows: usize,
     cells: usize,
+    pub(crate) free: usize,
     pub(crate) watched: usize,
     id: u64,
     pub(crate) findalls: usize,
@@ -104,6 +107,7 @@ impl<'p> Machine<'p> {
             saved,
             rows: self.rows.len(),
             cells: self.cells.len(),
+            free: self.free.len(),
             watched: self.watched.len(),
             id: self.next_id,
             findalls: self.findalls.len(),
@@ -126,11 +130,17 @@ impl<'p> Machine<'p> {
                 self.protect = choice.protect;
                 self.old_heap = choice.heap;
                 self.old_id = choice.id;
+                self.old_rows = choice.rows;
+                self.old_cells = choice.cells;
+                self.old_free = choice.free;
             }
             None => {
                 self.protect = 0;
                 self.old_heap = 0;
                 self.old_id = 0;
+                self.old_rows = 0;
+                self.old_cells = 0;
+                self.old_free = 0;
             }
         }
     }
@@ -176,6 +186,7 @@ impl<'p> Machine<'p> {
         self.heap.truncate(choice.heap);
         self.rows.truncate(choice.rows);
         self.cells.truncate(choice.cells);
+        self.free.truncate(choice.free);
         self.watched.truncate(choice.watched);
         self.findalls.truncate(choice.findalls);
         self.pending.clear();
@@ -196,7 +207,12 @@ impl<'p> Machine<'p> {
                 self.heap[place as usize] = Word::reference(place as usize);
             }
             Undo::Cell(place, word) => self.heap[place as usize] = word,
-            Undo::Bucket(at, head) => self.buckets[at as usize] = head,
+            Undo::Head(index, tag, head) => {
+                let table = &mut self.tables[usize::from(index)];
+                let place = table.place(tag);
+                table.set(place, head);
+            }
+            Undo::List(symbol, head) => self.lists[symbol as usize] = head,
             Undo::Watched(at, head) => self.watched[at as usize] = head,
             Undo::Live(symbol, live) => self.live[symbol as usize] = live,
             Undo::Remove(row) => self.rows[row as usize] |= ALIVE,

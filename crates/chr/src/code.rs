@@ -191,6 +191,9 @@ pub(crate) enum Sought {
     Value(Expr),
 }
 
+/// What arguments must look like: their places and shapes, without those that may be anything.
+pub(crate) type Pattern = Box<[(u16, Shape)]>;
+
 /// A head that an active constraint looks for.
 #[derive(Clone, Debug)]
 pub(crate) struct Partner {
@@ -198,7 +201,7 @@ pub(crate) struct Partner {
     /// Its place among the heads of the rule.
     pub(crate) head: u16,
     pub(crate) lookup: Lookup,
-    pub(crate) args: Box<[Shape]>,
+    pub(crate) args: Pattern,
     pub(crate) removed: bool,
     /// The parts of the guard that can be tested once this partner is there.
     pub(crate) tests: Box<[Test]>,
@@ -208,6 +211,14 @@ pub(crate) struct Partner {
     pub(crate) own: bool,
     /// Under which number its searches are counted.
     pub(crate) probe: u32,
+}
+
+/// How many constraints of a symbol a rule needs besides the active one, and whether that is one of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Need {
+    pub(crate) symbol: u32,
+    pub(crate) count: u32,
+    pub(crate) own: bool,
 }
 
 /// How a rule is kept from firing twice for the same constraints.
@@ -229,11 +240,12 @@ pub(crate) struct Occurrence {
     pub(crate) head: u16,
     /// Whether the active constraint is removed.
     pub(crate) removed: bool,
-    pub(crate) args: Box<[Shape]>,
+    /// Its variables are the arguments of the frame themselves and need no match.
+    pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,
     pub(crate) partners: Box<[Partner]>,
-    /// How many constraints of which symbols the partners are.
-    pub(crate) needs: Box<[(u32, u32)]>,
+    /// What must be in the store for the partners to be found.
+    pub(crate) needs: Box<[Need]>,
     /// The part of the guard that is run as goals.
     pub(crate) guard: Option<u32>,
     pub(crate) body: u32,

@@ -10,7 +10,7 @@ use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
 use crate::choices::Undo;
 use crate::frames::{FRAME, Kept};
 use crate::machine::Machine;
-use crate::store::{DEAD_ROW, MIXED, ROW};
+use crate::store::{DEAD_ROW, LAST, MIXED, ROW};
 use crate::table::Table;
 
 /// Rows are not moved before the store has grown by so many words.
@@ -33,6 +33,17 @@ impl Moved {
     }
 }
 
+/// Where a link leads once rows and cells have moved.
+fn moved_link(link: u32, rows: &Moved, cells: &Moved) -> u32 {
+    if link & LAST == 0 {
+        return cells.get(link as usize) as u32;
+    }
+    match rows.get((link & !LAST) as usize) {
+        DEAD_ROW => 0,
+        row => row as u32 | LAST,
+    }
+}
+
 impl Machine<'_> {
     /// Moves together what came after the last choice.
     #[cold]
@@ -51,16 +62,14 @@ impl Machine<'_> {
             self.correct_frame(base, kept, &rows, &cells);
         }
         self.agenda.correct(|row| rows.get(row));
-        if self.choices.len() == 1 {
-            self.drop_empty_lists();
-        }
-        // Work is in proportion to what was added, unless a test wants it more often.
-        let growth = if self.compact_step < LEAST {
-            self.compact_step
-        } else {
-            self.rows.len().max(self.compact_step).max(32 * count)
+        self.free.truncate(self.old_free);
+        // Work is in proportion to what was added, unless a test wants it more often: 0 is before every call of a constraint.
+        self.compact_at = match self.compact_step {
+            0 => 0,
+            step if step < LEAST => self.rows.len() + step,
+            step => self.rows.len() + self.rows.len().max(step).max(32 * count),
         };
-        self.compact_at = self.rows.len() + growth;
+        self.trail_at = 2 * self.trail.len() + LEAST;
     }
 
     /// The frames that hold rows, each once.
@@ -102,11 +111,12 @@ impl Machine<'_> {
     }
 
     /// The cells at which searches stand, which go on from there even if their rows are gone.
-    fn anchors(&self, frames: &[(usize, Kept)]) -> Vec<usize> {
+    fn anchors(&self, frames: &[(usize, Kept)]) -> Vec<u32> {
         let mut anchors = Vec::new();
         for &(base, kept) in frames {
             let (_, lists, _) = self.held(base, kept);
-            anchors.extend(self.env[lists].iter().map(|&cell| cell as usize));
+            let links = self.env[lists].iter().map(|&link| link as u32);
+            anchors.extend(links.filter(|link| link & LAST == 0));
         }
         anchors
     }
@@ -116,8 +126,8 @@ impl Machine<'_> {
         for at in of_rows.chain(own) {
             self.env[at] = rows.get(self.env[at] as usize) as u64;
         }
-        for cell in &mut self.env[of_cells] {
-            *cell = cells.get(*cell as usize) as u64;
+        for link in &mut self.env[of_cells] {
+            *link = moved_link(*link as u32, rows, cells).into();
         }
     }
 
@@ -143,24 +153,29 @@ impl Machine<'_> {
     }
 
     /// Moves the cells that lists and searches can reach, and leaves out those of rows that are gone for good.
-    fn compact_cells(&mut self, from: usize, rows: &Moved, anchors: &[usize]) -> Moved {
+    fn compact_cells(&mut self, from: usize, rows: &Moved, anchors: &[u32]) -> Moved {
         let mut anchored = vec![false; self.cells.len().saturating_sub(from)];
-        for anchor in anchors.iter().filter_map(|cell| cell.checked_sub(from)) {
+        for anchor in anchors
+            .iter()
+            .filter_map(|cell| (*cell as usize).checked_sub(from))
+        {
             if let Some(mark) = anchored.get_mut(anchor) {
                 *mark = true;
             }
         }
         let mut reached = vec![false; self.cells.len().saturating_sub(from)];
-        let heads = self.buckets.iter().map(|&head| (head & !MIXED) as usize);
-        let heads = heads.chain(self.watched.iter().map(|&head| head as usize));
+        let heads = self.tables.iter().flat_map(Table::heads);
+        let heads = heads.chain(self.lists.iter().copied());
+        let heads = heads.chain(self.watched.iter().copied());
         for head in heads.chain(anchors.iter().copied()) {
-            let mut cell = head;
+            let mut link = head & !MIXED;
             // A cell leads only to older ones.
-            while cell >= from
-                && let Some(mark) = reached.get_mut(cell - from)
+            while link & LAST == 0
+                && link as usize >= from
+                && let Some(mark) = reached.get_mut(link as usize - from)
                 && !std::mem::replace(mark, true)
             {
-                cell = self.cells[cell].next as usize;
+                link = self.cells[link as usize].next;
             }
         }
         let mut cells = Moved {
@@ -172,7 +187,7 @@ impl Machine<'_> {
         for (at, reached) in reached.into_iter().enumerate() {
             let mut cell = self.cells[from + at];
             cell.row = rows.get(cell.row as usize) as u32;
-            cell.next = cells.get(cell.next as usize) as u32;
+            cell.next = moved_link(cell.next, rows, &cells);
             let gone = cell.row as usize == DEAD_ROW && !anchored[at];
             if !reached || gone {
                 cells.to[at] = cell.next;
@@ -183,18 +198,22 @@ impl Machine<'_> {
             end += 1;
         }
         self.cells.truncate(end);
-        for head in &mut self.buckets {
-            *head = cells.get((*head & !MIXED) as usize) as u32 | (*head & MIXED);
+        for table in &mut self.tables {
+            table.correct(|head| match moved_link(head & !MIXED, rows, &cells) {
+                0 => 0,
+                link => link | (head & MIXED),
+            });
         }
-        for head in &mut self.watched {
-            *head = cells.get(*head as usize) as u32;
+        for head in self.lists.iter_mut().chain(&mut self.watched) {
+            *head = moved_link(*head, rows, &cells);
         }
         cells
     }
 
     /// Of the changes of one thing after the last choice only the first matters, and none if the choice cuts the thing off.
     fn compact_trail(&mut self, from: usize, from_row: usize) {
-        let (mut buckets, mut watched) = (HashSet::new(), HashSet::new());
+        let (mut heads, mut lists) = (HashSet::new(), HashSet::new());
+        let mut watched = HashSet::new();
         let mut symbols = HashSet::new();
         let last = self.choices.len() == 1;
         let old_heap = self.old_heap;
@@ -204,8 +223,9 @@ impl Machine<'_> {
             entry += 1;
             entry <= from
                 || match *undo {
-                    // Lists get other numbers when there is nothing but the end to go back to.
-                    Undo::Bucket(at, _) => !last && buckets.insert(at),
+                    // There is no way back to a list where there is nothing but the end to go back to.
+                    Undo::Head(index, tag, _) => !last && heads.insert((index, tag)),
+                    Undo::List(symbol, _) => !last && lists.insert(symbol),
                     Undo::Live(symbol, _) => symbols.insert(symbol),
                     Undo::Remove(row) | Undo::Row(row, _) => (row as usize) < from_row,
                     Undo::Watched(at, _) => (at as usize) < old_watched && watched.insert(at),
@@ -213,36 +233,5 @@ impl Machine<'_> {
                     _ => true,
                 }
         });
-    }
-
-    /// Forgets the keys whose lists are empty.
-    fn drop_empty_lists(&mut self) {
-        let fixed = self.code.constraints.len();
-        let mut kept: Vec<u32> = self.buckets[..fixed].to_vec();
-        let buckets = &self.buckets;
-        let mut place = |list: u32| {
-            let head = buckets[list as usize];
-            (head & !MIXED != 0).then(|| {
-                kept.push(head);
-                (kept.len() - 1) as u32
-            })
-        };
-        for table in &mut self.tables {
-            *table = table.renumbered(&mut place);
-        }
-        self.buckets = kept;
-    }
-}
-
-impl Table {
-    /// The table with other lists, without those that are dropped.
-    fn renumbered(&self, place: &mut impl FnMut(u32) -> Option<u32>) -> Table {
-        let mut table = Table::default();
-        for (key, list) in self.keys() {
-            if let Some(list) = place(list) {
-                table.insert_tag(key, list);
-            }
-        }
-        table
     }
 }

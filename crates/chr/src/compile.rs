@@ -38,6 +38,8 @@ pub(crate) struct Compiler {
     /// What the program itself defines by clauses.
     pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
     pub(crate) extensions: Extensions,
+    /// Whether constraints may be missing because their declaration could not be read.
+    pub(crate) incomplete: bool,
     /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
     pub(crate) in_rule: bool,
     /// The number of the rule that is compiled.
@@ -54,6 +56,7 @@ impl Compiler {
             barrier: None,
             own: HashMap::new(),
             extensions: Extensions::default(),
+            incomplete: false,
             in_rule: false,
             rule: 0,
             place: Span::new(0, 0),

@@ -65,7 +65,7 @@ impl Machine<'_> {
                     let count = self.choices.len();
                     let holds = Word::name(known::TRUE);
                     self.push_choice(Other::Goal(holds, barrier), 0);
-                    self.push_frame(barrier, &[count as u64]);
+                    self.push_frame(barrier, &[Word::count(count).0]);
                     self.cp = fixed::META_NOT;
                     let inner = self.heap[at];
                     let count = self.choices.len();
@@ -83,7 +83,7 @@ impl Machine<'_> {
     /// Runs a condition; what follows is at `then` in the fixed code.
     fn solve_if(&mut self, place: usize, count: usize, barrier: usize, then: u32) -> Answer {
         let branch = self.heap[place + 1];
-        self.push_frame(barrier, &[branch.0, count as u64]);
+        self.push_frame(barrier, &[branch.0, Word::count(count).0]);
         self.cp = then;
         let condition = self.heap[place];
         let count = self.choices.len();
@@ -107,17 +107,17 @@ impl Machine<'_> {
                 self.solve(first, barrier)
             }
             Instr::MetaThen => {
-                self.cut_to(self.env[base + FRAME + 1] as usize);
+                self.cut_to(Word(self.env[base + FRAME + 1]).value() as usize);
                 self.leave();
                 self.solve(first, barrier)
             }
             Instr::MetaSoftThen => {
-                self.soft_cut(self.env[base + FRAME + 1] as usize);
+                self.soft_cut(Word(self.env[base + FRAME + 1]).value() as usize);
                 self.leave();
                 self.solve(first, barrier)
             }
             Instr::MetaNot => {
-                self.cut_to(first.0 as usize);
+                self.cut_to(first.value() as usize);
                 Ok(false)
             }
             Instr::FindallNext => {
@@ -128,7 +128,7 @@ impl Machine<'_> {
                 Ok(false)
             }
             Instr::CatchExit => {
-                let count = first.0 as usize;
+                let count = first.value() as usize;
                 if self.choices.len() == count + 1 {
                     self.cut_to(count);
                 }
@@ -165,7 +165,7 @@ impl Machine<'_> {
         self.args[1] = recovery;
         let count = self.choices.len();
         self.push_choice(Other::Catch, 2);
-        self.push_frame(count, &[count as u64]);
+        self.push_frame(count, &[Word::count(count).0]);
         self.cp = fixed::CATCH_EXIT;
         let barrier = self.choices.len();
         self.solve(goal, barrier)

@@ -130,13 +130,24 @@ impl Source {
                 return;
             }
         };
+        let shown = format!("{name}/{}", ground.len());
+        if !self.declare_once(name, ground, types, span) {
+            let message = format!("`{shown}` is declared twice");
+            self.diagnostics.push(Diagnostic::warning(message, span));
+        }
+    }
+
+    /// Adds a constraint; false if there is one of that name and number of arguments.
+    pub(crate) fn declare_once(
+        &mut self,
+        name: String,
+        ground: Vec<bool>,
+        types: Vec<Term>,
+        span: Span,
+    ) -> bool {
         let same = |other: &Declared| other.name == name && other.ground.len() == ground.len();
         if self.constraints.iter().any(same) {
-            self.diagnostics.push(Diagnostic::warning(
-                format!("`{name}/{}` is declared twice", ground.len()),
-                span,
-            ));
-            return;
+            return false;
         }
         self.constraints.push(Declared {
             name,
@@ -146,5 +157,6 @@ impl Source {
             span,
             fleeting: false,
         });
+        true
     }
 }

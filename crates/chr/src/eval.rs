@@ -69,14 +69,45 @@ impl Compare {
     }
 }
 
+impl Binary {
+    /// The value where that is quickly computed; none where it is not, or where there is none.
+    #[inline]
+    fn at_once(self, left: i64, right: i64) -> Option<i64> {
+        match self {
+            // A division of half the width takes half the time.
+            Binary::Mod | Binary::Rem if are_short(left, right) => {
+                Some(i64::from(left as u32 % right as u32))
+            }
+            Binary::Truncate | Binary::Floor if are_short(left, right) => {
+                Some(i64::from(left as u32 / right as u32))
+            }
+            Binary::Add => left.checked_add(right),
+            Binary::Subtract => left.checked_sub(right),
+            Binary::Multiply => left.checked_mul(right),
+            Binary::Min => Some(left.min(right)),
+            Binary::Max => Some(left.max(right)),
+            Binary::And => Some(left & right),
+            Binary::Or => Some(left | right),
+            Binary::Xor => Some(left ^ right),
+            _ => None,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// The value of an expression over the slots of a frame.
     #[inline(always)]
     pub(crate) fn eval(&mut self, expr: &Expr, base: usize) -> Value {
-        match self.at_hand(expr, base) {
-            Some(value) => Ok(value),
-            None => self.eval_inside(expr, base),
+        if let Some(value) = self.at_hand(expr, base) {
+            return Ok(value);
         }
+        if let Expr::Binary(op, args) = expr
+            && let Some(left) = self.at_hand(&args[0], base)
+            && let Some(right) = self.at_hand(&args[1], base)
+        {
+            return self.binary(*op, left, right);
+        }
+        self.eval_inside(expr, base)
     }
 
     /// The value of an expression that is a small number or a slot that has one.
@@ -92,17 +123,24 @@ impl Machine<'_> {
         }
     }
 
+    fn eval_part(&mut self, expr: &Expr, base: usize) -> Value {
+        match self.at_hand(expr, base) {
+            Some(value) => Ok(value),
+            None => self.eval_inside(expr, base),
+        }
+    }
+
     fn eval_inside(&mut self, expr: &Expr, base: usize) -> Value {
         match expr {
             Expr::Int(value) => Ok(*value),
             Expr::Slot(slot) => self.eval_word(Word(self.env[base + usize::from(*slot)])),
             Expr::Binary(op, args) => {
-                let left = self.eval(&args[0], base)?;
-                let right = self.eval(&args[1], base)?;
+                let left = self.eval_part(&args[0], base)?;
+                let right = self.eval_part(&args[1], base)?;
                 self.binary(*op, left, right)
             }
             Expr::Unary(op, arg) => {
-                let arg = self.eval(arg, base)?;
+                let arg = self.eval_part(arg, base)?;
                 self.unary(*op, arg)
             }
             Expr::Unbound => Err(self.instantiation_error()),
@@ -174,28 +212,14 @@ impl Machine<'_> {
 
     #[inline(always)]
     fn binary(&mut self, op: Binary, left: i64, right: i64) -> Value {
-        let result = match op {
-            // A division of half the width takes half the time.
-            Binary::Mod | Binary::Rem if are_short(left, right) => {
-                Some(i64::from(left as u32 % right as u32))
-            }
-            Binary::Truncate | Binary::Floor if are_short(left, right) => {
-                Some(i64::from(left as u32 / right as u32))
-            }
-            Binary::Add => left.checked_add(right),
-            Binary::Subtract => left.checked_sub(right),
-            Binary::Multiply => left.checked_mul(right),
-            Binary::Min => Some(left.min(right)),
-            Binary::Max => Some(left.max(right)),
-            Binary::And => Some(left & right),
-            Binary::Or => Some(left | right),
-            Binary::Xor => Some(left ^ right),
-            _ => return self.binary_partial(op, left, right),
-        };
-        result.ok_or_else(|| self.evaluation_error("int_overflow"))
+        match op.at_once(left, right) {
+            Some(value) => Ok(value),
+            None => self.binary_partial(op, left, right),
+        }
     }
 
-    /// The functions that are not defined everywhere.
+    /// The functions that are not defined everywhere, and those that overflow.
+    #[inline(never)]
     fn binary_partial(&mut self, op: Binary, left: i64, right: i64) -> Value {
         let divides = matches!(
             op,
@@ -235,13 +259,14 @@ impl Machine<'_> {
                     .filter(|shifted| shifted >> right == left)
             }
             Binary::ShiftRight => Some(left >> right.clamp(0, 63)),
-            _ => {
+            Binary::Gcd => {
                 let (mut a, mut b) = (left.unsigned_abs(), right.unsigned_abs());
                 while b != 0 {
                     (a, b) = (b, a % b);
                 }
                 i64::try_from(a).ok()
             }
+            _ => None,
         };
         result.ok_or_else(|| self.evaluation_error("int_overflow"))
     }

@@ -17,12 +17,11 @@ impl Machine<'_> {
             Fold::Count | Fold::Sum => Some(0),
             Fold::Min | Fold::Max => None,
         };
-        let mut cell = self.open(partner, base);
+        let (mut link, mut row) = self.open(partner, base);
         let (mut scanned, mut matches) = (0, 0);
-        while cell != 0 {
-            let row = self.cells[cell].row as usize;
+        while link != 0 {
             scanned += 1;
-            if self.fits(partner, row, base)? {
+            if self.fits(&partner.args, row, base) && self.all(&partner.tests, base)? {
                 let value = self.eval(&aggregate.value, base)?;
                 matches += 1;
                 total = match (aggregate.fold, total) {
@@ -35,7 +34,7 @@ impl Machine<'_> {
                     (_, None) => Some(value),
                 };
             }
-            cell = self.next_cell(cell);
+            (link, row) = self.next_link(link);
         }
         let probe = &mut self.probes[partner.probe as usize];
         probe.lookups += 1;
@@ -47,21 +46,10 @@ impl Machine<'_> {
         self.env[base + usize::from(aggregate.slot)] = self.int(total).0;
         Ok(true)
     }
-
-    /// Whether a stored constraint matches a pattern and its tests.
-    fn fits(&mut self, partner: &Partner, row: usize, base: usize) -> Answer {
-        for (at, shape) in partner.args.iter().enumerate() {
-            let word = self.arg_of(row, at);
-            if !self.matches(shape, word, base) {
-                return Ok(false);
-            }
-        }
-        self.all(&partner.tests, base)
-    }
 }
 
 /// Whether a pattern matches every constraint of its kind.
 fn is_everything(partner: &Partner) -> bool {
-    let open = |shape: &Shape| matches!(shape, Shape::Void | Shape::First(_));
+    let open = |(_, shape): &(u16, Shape)| matches!(shape, Shape::First(_));
     partner.tests.is_empty() && partner.args.iter().all(open)
 }

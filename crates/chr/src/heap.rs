@@ -19,6 +19,11 @@ pub(crate) fn follow(heap: &[Word], mut word: Word) -> Word {
     word
 }
 
+/// The halves of a wide integer as small ones.
+pub(crate) fn halves(value: i64) -> [Word; 2] {
+    [value >> 32, value & 0xFFFF_FFFF].map(|half| Word::small(half).expect("half of 64 bits fit"))
+}
+
 impl Machine<'_> {
     /// Follows references to a term or an unbound variable.
     #[inline(always)]
@@ -42,8 +47,8 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn int(&mut self, value: i64) -> Word {
         Word::small(value).unwrap_or_else(|| {
-            self.heap.push(Word(value as u64));
-            Word::wide(self.heap.len() - 1)
+            self.heap.extend(halves(value));
+            Word::wide(self.heap.len() - 2)
         })
     }
 
@@ -89,7 +94,10 @@ impl Machine<'_> {
     pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
         match word.tag() {
             Tag::Int => Some(word.value()),
-            Tag::Wide => Some(self.heap[word.place()].0 as i64),
+            Tag::Wide => {
+                let high = self.heap[word.place()].value();
+                Some((high << 32) | self.heap[word.place() + 1].value())
+            }
             _ => None,
         }
     }
@@ -145,7 +153,18 @@ impl Machine<'_> {
     }
 
     /// Makes two terms equal if that is possible. What was bound when it is not is left to backtracking.
+    #[inline]
     pub(crate) fn unify(&mut self, left: Word, right: Word) -> bool {
+        let (left, right) = (self.deref(left), self.deref(right));
+        match (left.is_ref(), right.is_ref()) {
+            (true, false) => self.bind(left, right),
+            (false, true) => self.bind(right, left),
+            _ => return left == right || self.unify_parts(left, right),
+        }
+        true
+    }
+
+    fn unify_parts(&mut self, left: Word, right: Word) -> bool {
         let mut stack: Vec<(Word, Word)> = Vec::new();
         let (mut left, mut right) = (left, right);
         loop {

@@ -137,7 +137,8 @@ impl Compiler {
         if let Some(at) = self.code.indexes.iter().position(|other| *other == index) {
             return Some(at as u32);
         }
-        if self.code.constraints[symbol as usize].indexes.len() >= MOST_INDEXES {
+        let own = self.code.constraints[symbol as usize].indexes.len();
+        if own >= MOST_INDEXES || self.code.indexes.len() > usize::from(u16::MAX) {
             return None;
         }
         let number = self.code.indexes.len() as u32;

@@ -3,45 +3,56 @@
 use crate::code::{Partner, Shape, Sought};
 use crate::machine::Machine;
 use crate::order::mix;
-use crate::table::{key_of_constant, key_of_hash};
+use crate::store::{LAST, MIXED};
+use crate::table::{key_of_constant, key_of_hash, tag_of};
 use crate::word::Word;
 
 impl Machine<'_> {
-    /// The first cell with a live row for a partner, or 0.
-    pub(crate) fn open(&mut self, partner: &Partner, base: usize) -> usize {
+    /// The link to the first live row for a partner, and that row; 0 if there is none.
+    #[inline]
+    pub(crate) fn open(&mut self, partner: &Partner, base: usize) -> (u32, usize) {
         let lookup = &partner.lookup;
         if !lookup.shared.is_empty()
             && let Some(var) = self.shared_var(&lookup.shared, base)
         {
-            if !self.is_watched(var) {
-                return 0;
+            return self.open_watched(partner, var);
+        }
+        if let Some(index) = lookup.index
+            && let Some(key) = self.sought(&lookup.key, base)
+        {
+            let index = index as usize;
+            let mut head = self.tables[index].get(key);
+            if head & MIXED != 0 {
+                head = self.put_in_order(index, tag_of(key));
             }
-            let code = self.code;
-            let watch = code.constraints[partner.constraint as usize].watch;
-            let list = self.heap[var.place()].place() + watch.unwrap_or(0) as usize;
-            let head = self.watched[list];
-            let (first, gone) = self.skip(head as usize);
+            let (first, row, gone) = self.skip(head);
             if gone {
-                self.set_watched(list, first as u32);
+                let place = self.tables[index].place(tag_of(key));
+                self.set_head(index, tag_of(key), place, first);
             }
-            return first;
+            return (first, row);
         }
-        let bucket = match lookup.index {
-            None => partner.constraint as usize,
-            Some(index) => match self.sought(&lookup.key, base) {
-                Some(key) => match self.tables[index as usize].get(key) {
-                    Some(bucket) => bucket as usize,
-                    None => return 0,
-                },
-                None => partner.constraint as usize,
-            },
-        };
-        let head = self.head_of(bucket);
-        let (first, gone) = self.skip(head as usize);
+        let symbol = partner.constraint as usize;
+        let (first, row, gone) = self.skip(self.lists[symbol]);
         if gone {
-            self.set_bucket(bucket, first as u32);
+            self.set_list(symbol, first);
         }
-        first
+        (first, row)
+    }
+
+    /// The same among the constraints of an unbound variable.
+    fn open_watched(&mut self, partner: &Partner, var: Word) -> (u32, usize) {
+        if !self.is_watched(var) {
+            return (0, 0);
+        }
+        let code = self.code;
+        let watch = code.constraints[partner.constraint as usize].watch;
+        let list = self.heap[var.place()].place() + watch.unwrap_or(0) as usize;
+        let (first, row, gone) = self.skip(self.watched[list]);
+        if gone {
+            self.set_watched(list, first);
+        }
+        (first, row)
     }
 
     /// The key that is looked up; none if a value in it cannot be computed.
@@ -93,33 +104,33 @@ impl Machine<'_> {
             .find_map(|&slot| self.first_var(self.slot(base, slot)))
     }
 
-    /// The first live row from a cell on, and whether those passed over can never come back.
-    #[inline]
-    fn skip(&self, mut cell: usize) -> (usize, bool) {
+    /// The link to the first live row from a link on, that row, and whether those passed over can never come back.
+    #[inline(always)]
+    fn skip(&self, mut link: u32) -> (u32, usize, bool) {
         let mut gone = false;
         let mut forever = true;
-        while cell != 0 {
-            let Some(link) = self.cells.get(cell) else {
-                return (0, false);
-            };
-            let row = link.row as usize;
+        while link != 0 {
+            let row = self.row_of(link);
             if self.is_alive(row) {
-                break;
+                return (link, row, gone && forever);
             }
             gone = true;
             forever &= self.id_of(row) >= self.old_id;
-            cell = link.next as usize;
+            link = self.next_of(link);
         }
-        (cell, gone && forever)
+        (0, 0, gone && forever)
     }
 
-    /// The cell after one, passing over rows that are gone.
-    #[inline]
-    pub(crate) fn next_cell(&mut self, cell: usize) -> usize {
-        let (next, gone) = self.skip(self.cells[cell].next as usize);
-        if gone {
-            self.cells[cell].next = next as u32;
+    /// The link after one and its row, passing over rows that are gone; 0 at the end.
+    #[inline(always)]
+    pub(crate) fn next_link(&mut self, link: u32) -> (u32, usize) {
+        if link & LAST != 0 {
+            return (0, 0);
         }
-        next
+        let (next, row, gone) = self.skip(self.cells[link as usize].next);
+        if gone {
+            self.cells[link as usize].next = next;
+        }
+        (next, row)
     }
 }

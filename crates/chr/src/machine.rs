@@ -8,23 +8,22 @@ use std::collections::HashMap;
 use crate::agenda::Agenda;
 use crate::choices::{Choice, Undo};
 use crate::code::{Callee, Code, Instr, Shape};
+use crate::collect;
 use crate::compact;
 use crate::counters::Counters;
 use crate::frames::FRAME;
 use crate::history::History;
-use crate::limits::{Limit, Limits};
+use crate::limits::Limits;
 use crate::names::{Names, known};
 use crate::natives::NATIVES;
+use crate::pause::TICKS;
 use crate::profile::{Probe, Profiler, Tally};
 use crate::store::{Cell, DEAD_ROW, ROW};
 use crate::stored::Stored;
 use crate::table::Table;
-use crate::thrown::{Answer, Thrown};
+use crate::thrown::Answer;
 use crate::trace::Tracer;
 use crate::word::Word;
-
-/// Goals between two looks at the limits.
-const TICKS: u64 = 1024;
 
 /// The state of one run.
 #[derive(Debug)]
@@ -56,17 +55,27 @@ pub(crate) struct Machine<'p> {
     // The store.
     pub(crate) rows: Vec<u64>,
     pub(crate) cells: Vec<Cell>,
-    /// Heads of the lists of indexes, which are kept when they become empty.
-    pub(crate) buckets: Vec<u32>,
+    /// Heads of the lists of all constraints of each symbol.
+    pub(crate) lists: Vec<u32>,
     /// Heads of the lists of watched variables.
     pub(crate) watched: Vec<u32>,
     pub(crate) tables: Vec<Table>,
+    /// Rows that can be used again, and their sizes.
+    pub(crate) free: Vec<(u32, u32)>,
     /// How large the store may become before it is compacted, and how much it must have grown since.
     pub(crate) compact_at: usize,
     pub(crate) compact_step: usize,
+    /// How long the trail may become before the store is compacted.
+    pub(crate) trail_at: usize,
+    /// How large the heap may become before what nothing leads to is taken out.
+    pub(crate) collect_at: usize,
     pub(crate) next_id: u64,
     /// Constraints with a lower number than this belong to a choice.
     pub(crate) old_id: u64,
+    /// So many words of rows, cells and rows to be used again belong to a choice.
+    pub(crate) old_rows: usize,
+    pub(crate) old_cells: usize,
+    pub(crate) old_free: usize,
     /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
     pub(crate) live: Vec<u32>,
     pub(crate) counted: Vec<u64>,
@@ -93,6 +102,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) probes: Vec<Probe>,
     pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
+    /// Whether there are a tracer, a profiler or priorities, which hear of every step.
+    pub(crate) observed: bool,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
 }
@@ -130,13 +141,19 @@ impl<'p> Machine<'p> {
             asking: false,
             rows: vec![0; DEAD_ROW + ROW],
             cells: vec![Cell::default()],
-            buckets: vec![0; code.constraints.len()],
+            lists: vec![0; code.constraints.len()],
+            free: Vec::new(),
             watched: Vec::new(),
             tables: vec![Table::default(); code.indexes.len()],
             compact_at: compact::LEAST,
             compact_step: compact::LEAST,
+            trail_at: compact::LEAST,
+            collect_at: collect::LEAST,
             next_id: 1,
             old_id: 0,
+            old_rows: 0,
+            old_cells: 0,
+            old_free: 0,
             live: vec![0; code.constraints.len()],
             counted: vec![0; code.constraints.len()],
             epoch: 0,
@@ -157,6 +174,7 @@ impl<'p> Machine<'p> {
             probes: vec![Probe::default(); code.probes as usize],
             profiler: None,
             tracer: Tracer::default(),
+            observed: code.prioritised,
             operators,
             hosts,
         }
@@ -203,9 +221,14 @@ impl<'p> Machine<'p> {
                 }
                 Instr::Is(shape, expr) => {
                     let value = self.eval(expr, self.e)?;
-                    let word = self.int(value);
                     self.pc += 1;
-                    self.unify_shape(shape, word, self.e)
+                    if let (Shape::First(slot), Some(word)) = (shape, Word::small(value)) {
+                        self.env[self.e + usize::from(*slot)] = word.0;
+                        true
+                    } else {
+                        let word = self.int(value);
+                        self.unify_shape(shape, word, self.e)
+                    }
                 }
                 Instr::Unify(left, right) => {
                     self.counters.unifications += 1;
@@ -220,7 +243,8 @@ impl<'p> Machine<'p> {
                     true
                 }
                 Instr::Mark(slot) => {
-                    self.env[self.e + usize::from(*slot)] = self.choices.len() as u64;
+                    let mark = Word::count(self.choices.len());
+                    self.env[self.e + usize::from(*slot)] = mark.0;
                     self.pc += 1;
                     true
                 }
@@ -230,12 +254,12 @@ impl<'p> Machine<'p> {
                     true
                 }
                 Instr::CutTo(slot) => {
-                    self.cut_to(self.env[self.e + usize::from(*slot)] as usize);
+                    self.cut_to(self.mark(*slot));
                     self.pc += 1;
                     true
                 }
                 Instr::SoftCut(slot) => {
-                    self.soft_cut(self.env[self.e + usize::from(*slot)] as usize);
+                    self.soft_cut(self.mark(*slot));
                     self.pc += 1;
                     true
                 }
@@ -268,6 +292,11 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The number of choices noted in a slot.
+    fn mark(&self, slot: u16) -> usize {
+        Word(self.env[self.e + usize::from(slot)]).value() as usize
+    }
+
     /// Builds the arguments of a call.
     #[inline]
     fn load(&mut self, shapes: &[Shape]) {
@@ -284,19 +313,19 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn enter(&mut self, callee: Callee) -> Answer {
         self.steps += 1;
-        if self.steps.is_multiple_of(TICKS) {
-            self.look_at_limits()?;
+        if self.steps.is_multiple_of(TICKS) || self.rows.len() > self.compact_at {
+            self.pause(callee)?;
         }
         match callee {
-            Callee::Constraint(constraint) => {
-                if self.rows.len() > self.compact_at {
-                    self.compact();
-                }
-                if self.code.careful {
-                    return self.post(constraint);
-                }
-                self.activate(constraint)
-            }
+            Callee::Constraint(constraint) if !self.code.careful => self.activate(constraint),
+            callee => self.enter_other(callee),
+        }
+    }
+
+    /// Calls anything but a constraint that only becomes active.
+    fn enter_other(&mut self, callee: Callee) -> Answer {
+        match callee {
+            Callee::Constraint(constraint) => self.post(constraint),
             Callee::Waiting(constraint) => {
                 self.check_types(constraint)?;
                 self.pc = self.cp;
@@ -319,39 +348,5 @@ impl<'p> Machine<'p> {
                 Err(self.existence_error("procedure", indicator))
             }
         }
-    }
-
-    #[cold]
-    fn look_at_limits(&mut self) -> Result<(), Box<Thrown>> {
-        let over = |limit| Err(Box::new(Thrown::Limit(limit)));
-        if self
-            .limits
-            .stop
-            .as_ref()
-            .is_some_and(|stop| stop.is_pressed())
-        {
-            return over(Limit::Stop);
-        }
-        if self.limits.steps.is_some_and(|most| self.steps > most) {
-            return over(Limit::Steps);
-        }
-        if self.limits.memory.is_some_and(|most| self.memory() > most) {
-            return over(Limit::Memory);
-        }
-        if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
-            && clock.now() > deadline
-        {
-            return over(Limit::Time);
-        }
-        Ok(())
-    }
-
-    /// Bytes in use, without small change.
-    pub(crate) fn memory(&self) -> usize {
-        8 * (self.heap.len() + self.env.len() + self.saved.len())
-            + 16 * self.trail.len()
-            + self.store_memory()
-            + self.history.iter().map(History::memory).sum::<usize>()
-            + self.output.len()
     }
 }

@@ -190,7 +190,7 @@ impl Machine<'_> {
                     stack.extend((1..=arity).rev().map(|at| self.heap[word.place() + at]));
                     mix(hash, self.heap[word.place()].0)
                 }
-                Tag::Wide => mix(hash, self.heap[word.place()].0),
+                Tag::Wide => mix(hash, self.as_int(word).unwrap_or_default() as u64),
                 _ => mix(hash, word.0),
             };
         }

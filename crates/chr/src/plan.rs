@@ -3,9 +3,11 @@
 
 use gridwright_term::{Diagnostic, Term};
 
-use crate::active::slots_at;
+use crate::active::{ARGS, slots_at};
 use crate::aggregates::parts;
-use crate::code::{Callee, Constraint, Occurrence, Partner, Repeats, Rule, Shape, Test};
+use crate::code::{
+    Callee, Constraint, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
+};
 use crate::compile::{Compiler, End};
 use crate::join_order::join_order;
 use crate::scope::{Scope, vars};
@@ -132,6 +134,7 @@ impl Compiler {
                 let functor = self.code.names.functor(name, arity);
                 match self.code.callees.get(&functor) {
                     Some(Callee::Constraint(symbol)) => return Some(*symbol),
+                    _ if self.incomplete => return None,
                     _ => format!("the constraint `{name}/{arity}` is not declared"),
                 }
             }
@@ -175,14 +178,28 @@ impl Compiler {
                 &self.code.constraints[symbols[head] as usize]
             })
         };
-        let args = self.shapes(own, &mut scope);
+        for (at, arg) in own.args().iter().enumerate() {
+            if let Term::Var(name) = arg
+                && name != "_"
+                && !scope.has_seen(name)
+            {
+                scope.put(name, (ARGS + at) as u16);
+            }
+        }
+        let args = own.args().iter().zip(ARGS as u16..);
+        let args = args.filter_map(|(arg, slot)| {
+            let shape = scope.shape(arg, &mut self.code.names);
+            let open = matches!(shape, Shape::Void) || shape == Shape::Slot(slot);
+            (!open).then_some((slot - ARGS as u16, shape))
+        });
+        let args: Pattern = args.collect();
         let compared = self.unfolded(rule.guard.as_ref());
         let mut levels = vec![scope.seen.clone()];
         let mut partners = Vec::new();
         for &head in &order {
             let term = &heads[head].0.term;
             let lookup = self.lookup(term, symbols[head], &compared, &mut scope);
-            let args = self.shapes(term, &mut scope);
+            let args = self.pattern(term, &mut scope);
             levels.push(scope.seen.clone());
             let twin = order
                 .iter()
@@ -232,11 +249,19 @@ impl Compiler {
         let size = self.size(&scope, rule.span);
         let repeats = self.repeats(rule, heads, symbols);
         let stores = observed || self.counts(rule.guard.as_ref(), symbol as u32);
-        let mut needs: Vec<(u32, u32)> = Vec::new();
+        let mut needs: Vec<Need> = Vec::new();
         for partner in partners.iter().filter(|_| !observed) {
-            match needs.iter_mut().find(|need| need.0 == partner.constraint) {
-                Some(need) => need.1 += 1,
-                None => needs.push((partner.constraint, 1)),
+            let known = needs.iter_mut();
+            match known
+                .into_iter()
+                .find(|need| need.symbol == partner.constraint)
+            {
+                Some(need) => need.count += 1,
+                None => needs.push(Need {
+                    symbol: partner.constraint,
+                    count: 1,
+                    own: partner.constraint as usize == symbol,
+                }),
             }
         }
         let constraint = &mut self.code.constraints[symbol];
@@ -273,10 +298,12 @@ impl Compiler {
         }
     }
 
-    fn shapes(&mut self, head: &Term, scope: &mut Scope) -> Box<[Shape]> {
-        head.args()
-            .iter()
-            .map(|arg| scope.shape(arg, &mut self.code.names))
+    /// What the arguments of a stored constraint must look like.
+    pub(crate) fn pattern(&mut self, head: &Term, scope: &mut Scope) -> Pattern {
+        let args = head.args().iter().zip(0..);
+        let shapes = args.map(|(arg, at)| (at, scope.shape(arg, &mut self.code.names)));
+        shapes
+            .filter(|(_, shape)| !matches!(shape, Shape::Void))
             .collect()
     }
 

@@ -198,6 +198,7 @@ fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     let (rules, told, diagnostics) = lowered(source);
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
+    compiler.incomplete = source.incomplete;
     compiler.code.prioritised = source.extensions.priorities;
     compiler.code.type_check = source.extensions.type_check;
     compiler.code.careful = source.extensions.priorities || source.extensions.type_check;

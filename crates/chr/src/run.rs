@@ -105,11 +105,13 @@ impl<'p> Run<'p> {
     /// Tells every step to `listener` from now on.
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
         self.machine.tracer.0 = Some(Listener::Steps(listener));
+        self.machine.observed = true;
     }
 
     /// Tells every step to `listener` from now on, and lets it look at the store. It may press [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
+        self.machine.observed = true;
     }
 
     /// Finds the next answer; `None` if there is none left.
@@ -184,6 +186,7 @@ impl<'p> Run<'p> {
     pub fn profile(&mut self, clock: Arc<dyn Clock>) {
         let rules = self.machine.code.rules.len();
         self.machine.profiler = Some(Profiler::new(clock, rules));
+        self.machine.observed = true;
     }
 
     /// What was counted so far.

@@ -52,6 +52,12 @@ impl Scope {
         slot
     }
 
+    /// Says in which slot a variable has its value from the start.
+    pub(crate) fn put(&mut self, name: &str, slot: u16) {
+        self.slots.insert(name.to_owned(), slot);
+        self.seen.insert(name.to_owned());
+    }
+
     pub(crate) fn has_seen(&self, name: &str) -> bool {
         self.seen.contains(name)
     }

@@ -2,6 +2,7 @@
 
 use gridwright_term::{Diagnostic, Fixity, Operators, Span, Term, parse_clauses};
 
+use crate::broken::declared_in;
 use crate::types::Types;
 
 /// A program as it was written.
@@ -14,6 +15,8 @@ pub(crate) struct Source {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) extensions: Extensions,
     pub(crate) types: Types,
+    /// Whether a declaration of constraints could not be read, so that some may be missing.
+    pub(crate) incomplete: bool,
 }
 
 /// What a program asked for beyond the language, by `:- chr_option(Name, on)`.
@@ -106,6 +109,7 @@ pub(crate) fn read(text: &str, decide: Decide<'_>) -> Source {
         ..Source::default()
     };
     let (clauses, diagnostics) = parse_clauses(text, &mut source.operators);
+    source.recover(text, &clauses, &diagnostics);
     source.diagnostics = diagnostics;
     // One entry per open `if`: whether its present branch is read, whether one was, and whether the whole is.
     let mut open: Vec<(bool, bool, bool)> = Vec::new();
@@ -156,6 +160,23 @@ pub(crate) fn read(text: &str, decide: Decide<'_>) -> Source {
 impl Source {
     pub(crate) fn error(&mut self, message: &str, span: Span) {
         self.diagnostics.push(Diagnostic::error(message, span));
+    }
+
+    /// Declares what declarations with a syntax error seem to say.
+    fn recover(&mut self, text: &str, clauses: &[(Term, Span)], errors: &[Diagnostic]) {
+        for error in errors {
+            let mut before = clauses.iter().rev();
+            let before = before.find(|(_, span)| span.end <= error.span.start);
+            let from = before.map_or(0, |(_, span)| span.end);
+            let Some(names) = declared_in(text, from, error.span) else {
+                continue;
+            };
+            self.incomplete = true;
+            for (name, arity) in names {
+                let any = vec![Term::name("any"); arity];
+                self.declare_once(name, vec![false; arity], any, error.span);
+            }
+        }
     }
 
     fn decided(&mut self, decide: Decide<'_>, goal: &Term, span: Span) -> bool {

@@ -1,13 +1,15 @@
 //! The store of constraints: rows, the lists that lead to them, and the indexes.
 //!
-//! A row is a header, a number that grows with time, a count of wakes, and the arguments. All lists of rows, whole lists, buckets of
-//! indexes and lists of watched variables, are chains of cells that are never changed except to skip what can never come
-//! back: a search that stands in a list sees it as it was, and going back restores only the head of the list.
+//! A row is a header, a number that grows with time, a count of wakes, and the arguments. All lists of rows, whole lists, those of
+//! indexes and of watched variables, are chains of cells that are never changed except to skip what can never come
+//! back: a search that stands in a list sees it as it was, and going back restores only the head of the list. The last row of a list needs
+//! no cell, so that a list of one is in its head. Rows that only such heads led to are used again when they are removed (`reuse.rs`).
 
 use crate::choices::Undo;
+use crate::heap::follow;
 use crate::machine::Machine;
 use crate::order::mix;
-use crate::table::{Table, key_of_constant, key_of_hash};
+use crate::table::{Place, Table, key_of_constant, key_of_hash, tag_of};
 use crate::word::Word;
 
 /// The bit of a header that says the constraint is in the store.
@@ -25,10 +27,19 @@ pub(crate) const MOST_INDEXES: usize = 30;
 /// A row that is never in the store; what a frame knew of a row that is gone for good becomes this one.
 pub(crate) const DEAD_ROW: usize = 1;
 
+/// The bit of a header that says a cell leads to the row, or did.
+pub(crate) const CHAINED: u64 = 1 << 31;
+
 /// The bit of a list's head that says its rows are not in order, because some came late.
 pub(crate) const MIXED: u32 = 1 << 31;
 
-/// One link of a list of rows.
+/// The bit of a link that says it is a row itself, the last of its list. Without it, a link is a cell, or 0 at the end.
+pub(crate) const LAST: u32 = 1 << 30;
+
+/// More words of rows or cells than links can tell apart.
+pub(crate) const MOST: usize = 1 << 30;
+
+/// One row of a list, and the link to the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cell {
     pub(crate) row: u32,
@@ -70,25 +81,78 @@ impl Machine<'_> {
         self.rows[row + at] = word;
     }
 
-    #[inline]
-    pub(crate) fn set_bucket(&mut self, bucket: usize, head: u32) {
-        if self.trailing() {
-            self.trail
-                .push(Undo::Bucket(bucket as u32, self.buckets[bucket]));
+    /// The row a link leads to.
+    #[inline(always)]
+    pub(crate) fn row_of(&self, link: u32) -> usize {
+        if link & LAST == 0 {
+            self.cells[link as usize].row as usize
+        } else {
+            (link & !LAST) as usize
         }
-        self.buckets[bucket] = head;
+    }
+
+    /// The link after one.
+    #[inline(always)]
+    pub(crate) fn next_of(&self, link: u32) -> u32 {
+        if link & LAST == 0 {
+            self.cells[link as usize].next
+        } else {
+            0
+        }
+    }
+
+    /// Whether the old head of a list must be kept for going back. If it came after the last choice, so did the change that put it
+    /// there, and what was there before is kept already.
+    #[inline]
+    fn keeps(&self, head: u32) -> bool {
+        let link = head & !MIXED;
+        let came = if link & LAST == 0 {
+            link as usize >= self.old_cells
+        } else {
+            (link & !LAST) as usize >= self.old_rows
+        };
+        self.trailing() && !(came && link != 0)
+    }
+
+    /// Changes the head of the list of a key.
+    #[inline]
+    pub(crate) fn set_head(&mut self, index: usize, tag: u32, place: Place, head: u32) {
+        let old = self.tables[index].head(place);
+        if self.keeps(old) {
+            self.trail.push(Undo::Head(index as u16, tag, old));
+        }
+        self.tables[index].set(place, head);
+    }
+
+    /// Changes the head of the list of all constraints of a symbol.
+    #[inline]
+    pub(crate) fn set_list(&mut self, symbol: usize, head: u32) {
+        let old = self.lists[symbol];
+        if self.keeps(old) {
+            self.trail.push(Undo::List(symbol as u32, old));
+        }
+        self.lists[symbol] = head;
     }
 
     #[inline]
     pub(crate) fn set_watched(&mut self, at: usize, head: u32) {
-        if self.trailing() {
-            self.trail.push(Undo::Watched(at as u32, self.watched[at]));
+        let old = self.watched[at];
+        if self.keeps(old) {
+            self.trail.push(Undo::Watched(at as u32, old));
         }
         self.watched[at] = head;
     }
 
+    /// The link to a row that is followed by a list.
     #[inline]
-    pub(crate) fn new_cell(&mut self, row: usize, next: u32) -> u32 {
+    pub(crate) fn link(&mut self, row: usize, next: u32) -> u32 {
+        if next == 0 {
+            return row as u32 | LAST;
+        }
+        self.rows[row] |= CHAINED;
+        if next & LAST != 0 {
+            self.rows[(next & !LAST) as usize] |= CHAINED;
+        }
         self.cells.push(Cell {
             row: row as u32,
             next,
@@ -114,27 +178,27 @@ impl Machine<'_> {
         let code = self.code;
         let constraint = &code.constraints[symbol];
         let arity = constraint.functor.arity();
-        let row = self.rows.len();
-        self.rows.push(((symbol as u64) << SYMBOL) | ALIVE);
-        self.rows.push(self.next_id);
-        self.rows.push(0);
-        self.next_id += 1;
-        for at in 0..arity {
-            let word = self.deref(Word(self.env[from + at]));
-            self.rows.push(word.0);
+        let row = self.new_row(ROW + arity);
+        let header = ((symbol as u64) << SYMBOL) | ALIVE;
+        let (fixed, args) = self.rows[row..row + ROW + arity].split_at_mut(ROW);
+        fixed.copy_from_slice(&[header, self.next_id, 0]);
+        for (arg, &word) in args.iter_mut().zip(&self.env[from..from + arity]) {
+            *arg = follow(&self.heap, Word(word)).0;
         }
+        self.next_id += 1;
         self.counters.inserts += 1;
         self.set_live(symbol, self.live[symbol] + 1);
         if constraint.listed {
-            let cell = self.new_cell(row, self.buckets[symbol]);
-            self.set_bucket(symbol, cell);
+            let link = self.link(row, self.lists[symbol]);
+            self.set_list(symbol, link);
         }
         for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if let Some(hash) = self.key_of(row, index as usize) {
-                let bucket = self.bucket(index as usize, hash);
-                let head = self.buckets[bucket];
-                let cell = self.new_cell(row, head & !MIXED);
-                self.set_bucket(bucket, cell | (head & MIXED));
+            if let Some(key) = self.key_of(row, index as usize) {
+                let tag = tag_of(key);
+                let place = self.tables[index as usize].place(tag);
+                let head = self.tables[index as usize].head(place);
+                let link = self.link(row, head & !MIXED);
+                self.set_head(index as usize, tag, place, link | (head & MIXED));
                 self.rows[row] |= 2 << bit;
             }
         }
@@ -161,11 +225,11 @@ impl Machine<'_> {
     fn watch(&mut self, var: Word, row: usize, watch: usize) {
         let at = self.watched_at(var) + watch;
         let head = self.watched[at];
-        if head != 0 && self.cells[head as usize].row as usize == row {
+        if head != 0 && self.row_of(head) == row {
             return;
         }
-        let cell = self.new_cell(row, head);
-        self.set_watched(at, cell);
+        let link = self.link(row, head);
+        self.set_watched(at, link);
     }
 
     /// Where the lists of a variable begin; a variable without lists gets them. Its mark is in a new cell to which it is bound, as its
@@ -211,17 +275,6 @@ impl Machine<'_> {
         Some(key_of_hash(hash))
     }
 
-    /// The list of a key, a new one if there is none.
-    pub(crate) fn bucket(&mut self, index: usize, key: u64) -> usize {
-        if let Some(bucket) = self.tables[index].get(key) {
-            return bucket as usize;
-        }
-        let bucket = self.buckets.len();
-        self.buckets.push(0);
-        self.tables[index].insert(key, bucket as u32);
-        bucket
-    }
-
     /// Takes a constraint out of the store. It leaves the lists it heads at once, others when they are searched.
     pub(crate) fn remove(&mut self, row: usize) {
         let code = self.code;
@@ -234,14 +287,16 @@ impl Machine<'_> {
             self.trail.push(Undo::Remove(row as u32));
         }
         if constraint.listed {
-            self.drop_head(symbol, row);
+            let head = self.lists[symbol];
+            if head != 0 && self.row_of(head) == row {
+                self.set_list(symbol, self.next_of(head));
+            }
         }
         for (bit, &index) in constraint.indexes.iter().enumerate() {
             if self.rows[row] & (2 << bit) != 0
-                && let Some(hash) = self.key_of(row, index as usize)
-                && let Some(bucket) = self.tables[index as usize].get(hash)
+                && let Some(key) = self.key_of(row, index as usize)
             {
-                self.drop_head(bucket as usize, row);
+                self.drop_head(index as usize, tag_of(key), row);
             }
         }
         if let Some(watch) = constraint.watch {
@@ -250,49 +305,47 @@ impl Machine<'_> {
                 if word.is_ref() && self.is_watched(word) {
                     let list = self.heap[word.place()].place() + watch as usize;
                     let head = self.watched[list];
-                    if head != 0 && self.cells[head as usize].row as usize == row {
-                        let next = self.cells[head as usize].next;
-                        self.set_watched(list, next);
+                    if head != 0 && self.row_of(head) == row {
+                        self.set_watched(list, self.next_of(head));
                     }
                 }
             }
+        } else if self.rows[row] & CHAINED == 0 {
+            self.give_back(row);
         }
     }
 
-    fn drop_head(&mut self, bucket: usize, row: usize) {
-        let (head, mixed) = (self.buckets[bucket] & !MIXED, self.buckets[bucket] & MIXED);
-        if head != 0 && self.cells[head as usize].row as usize == row {
-            let next = self.cells[head as usize].next;
-            self.set_bucket(bucket, next | mixed);
+    fn drop_head(&mut self, index: usize, tag: u32, row: usize) {
+        let Some(place) = self.tables[index].find(tag) else {
+            return;
+        };
+        let head = self.tables[index].head(place);
+        let (link, mixed) = (head & !MIXED, head & MIXED);
+        if link != 0 && self.row_of(link) == row {
+            let rest = match self.next_of(link) {
+                0 => 0,
+                next => next | mixed,
+            };
+            self.set_head(index, tag, place, rest);
         }
     }
 
-    /// The head of a list, whose rows are put in order first if they are not: the newest first.
-    #[inline]
-    pub(crate) fn head_of(&mut self, bucket: usize) -> u32 {
-        let head = self.buckets[bucket];
-        if head & MIXED == 0 {
-            head
-        } else {
-            self.put_in_order(bucket)
-        }
-    }
-
-    fn put_in_order(&mut self, bucket: usize) -> u32 {
+    /// Puts the rows of a list in order that came late: the newest first.
+    #[cold]
+    pub(crate) fn put_in_order(&mut self, index: usize, tag: u32) -> u32 {
+        let place = self.tables[index].place(tag);
         let mut rows = Vec::new();
-        let mut at = self.buckets[bucket] & !MIXED;
-        while at != 0 {
-            let cell = self.cells[at as usize];
-            if self.is_alive(cell.row as usize) {
-                rows.push(cell.row as usize);
+        let mut link = self.tables[index].head(place) & !MIXED;
+        while link != 0 {
+            let row = self.row_of(link);
+            if self.is_alive(row) {
+                rows.push(row);
             }
-            at = cell.next;
+            link = self.next_of(link);
         }
         rows.sort_unstable_by_key(|&row| self.id_of(row));
-        let head = rows
-            .into_iter()
-            .fold(0, |head, row| self.new_cell(row, head));
-        self.set_bucket(bucket, head);
+        let head = rows.into_iter().fold(0, |head, row| self.link(row, head));
+        self.set_head(index, tag, place, head);
         head
     }
 
@@ -304,12 +357,14 @@ impl Machine<'_> {
             if self.rows[row] & (2 << bit) != 0 {
                 continue;
             }
-            let Some(hash) = self.key_of(row, index as usize) else {
+            let Some(key) = self.key_of(row, index as usize) else {
                 continue;
             };
-            let bucket = self.bucket(index as usize, hash);
-            let cell = self.new_cell(row, self.buckets[bucket] & !MIXED);
-            self.set_bucket(bucket, cell | MIXED);
+            let tag = tag_of(key);
+            let place = self.tables[index as usize].place(tag);
+            let head = self.tables[index as usize].head(place);
+            let link = self.link(row, head & !MIXED);
+            self.set_head(index as usize, tag, place, link | MIXED);
             let header = self.rows[row] | (2 << bit);
             self.set_row(row, 0, header);
         }
@@ -325,13 +380,14 @@ impl Machine<'_> {
             }
             row += ROW + self.code.constraints[self.symbol_of(row)].functor.arity();
         }
+        rows.sort_unstable_by_key(|&row| self.id_of(row));
         rows
     }
 
     /// Bytes of the store, its lists and indexes.
     pub(crate) fn store_memory(&self) -> usize {
         8 * (self.rows.len() + self.cells.len())
-            + 4 * (self.buckets.len() + self.watched.len())
+            + 4 * (self.lists.len() + self.watched.len())
             + self.tables.iter().map(Table::memory).sum::<usize>()
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use gridwright_term::Term;
 
+use crate::heap::halves;
 use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::word::{Tag, Word};
@@ -37,7 +38,7 @@ impl Machine<'_> {
             cells[at] = match word.tag() {
                 Tag::Ref => Word::reference(*vars.entry(word.place()).or_insert(at)),
                 Tag::Wide => {
-                    wides.push(self.heap[word.place()].0 as i64);
+                    wides.extend(self.as_int(word));
                     Word::wide(wides.len() - 1)
                 }
                 Tag::List => {
@@ -72,14 +73,14 @@ impl Machine<'_> {
         }
         let wide = self.heap.len();
         self.heap
-            .extend(stored.wides.iter().map(|&value| Word(value as u64)));
+            .extend(stored.wides.iter().flat_map(|&value| halves(value)));
         let base = self.heap.len();
         self.heap
             .extend(stored.cells.iter().map(|&cell| match cell.tag() {
                 Tag::Ref => Word::reference(base + cell.place()),
                 Tag::List => Word::list(base + cell.place()),
                 Tag::Compound => Word::compound(base + cell.place()),
-                Tag::Wide => Word::wide(wide + cell.place()),
+                Tag::Wide => Word::wide(wide + 2 * cell.place()),
                 _ => cell,
             }));
         self.heap[base]

@@ -19,7 +19,8 @@ impl Machine<'_> {
         let pending = std::mem::take(&mut self.pending);
         self.cp = self.pc;
         for &(place, lists) in pending.iter().rev() {
-            self.push_frame(0, &[place as u64, lists as u64]);
+            let slots = [Word::reference(place).0, Word::count(lists).0];
+            self.push_frame(0, &slots);
             self.cp = fixed::WAKE_START;
         }
         self.pc = fixed::WAKE_START;
@@ -30,8 +31,8 @@ impl Machine<'_> {
 
     /// Joins the lists of a variable that was bound with what it was bound to, and begins to wake.
     pub(crate) fn wake_start(&mut self) -> bool {
-        let place = self.env[self.e + FRAME] as usize;
-        let lists = self.env[self.e + FRAME + 1] as usize;
+        let place = Word(self.env[self.e + FRAME]).place();
+        let lists = Word(self.env[self.e + FRAME + 1]).value() as usize;
         self.leave();
         let value = self.deref(self.heap[place]);
         if value.is_constant() {
@@ -57,7 +58,7 @@ impl Machine<'_> {
         }
         let is_var = value.is_ref();
         let code = self.code;
-        let mut slots = vec![0, 0];
+        let mut slots = vec![0, self.next_id];
         for constraint in &code.constraints {
             let Some(watch) = constraint.watch else {
                 continue;
@@ -91,7 +92,7 @@ impl Machine<'_> {
         let code = self.code;
         let mut slots = std::mem::take(&mut self.woken);
         slots.clear();
-        slots.extend([0, 0]);
+        slots.extend([0, self.next_id]);
         for constraint in &code.constraints {
             let Some(watch) = constraint.watch else {
                 continue;
@@ -101,13 +102,13 @@ impl Machine<'_> {
                 continue;
             }
             let from = slots.len();
-            let mut at = self.watched[list] as usize;
-            while at != 0 {
-                let cell = self.cells[at];
-                if self.is_alive(cell.row as usize) {
-                    slots.push(cell.row.into());
+            let mut link = self.watched[list];
+            while link != 0 {
+                let row = self.row_of(link);
+                if self.is_alive(row) {
+                    slots.push(row as u64);
                 }
-                at = cell.next as usize;
+                link = self.next_of(link);
             }
             slots[from..].sort_unstable_by_key(|&row| self.id_of(row as usize));
             let mut kept = from;
@@ -145,7 +146,7 @@ impl Machine<'_> {
             all.dedup();
             let mut head = 0;
             for &row in all.iter().rev() {
-                head = self.new_cell(row, head);
+                head = self.link(row, head);
             }
             if head != self.watched[other + watch] {
                 self.set_watched(other + watch, head);
@@ -157,13 +158,13 @@ impl Machine<'_> {
     /// The constraints of a list of a variable, the oldest first.
     fn by_age(&self, list: usize) -> Vec<usize> {
         let mut rows = Vec::new();
-        let mut at = self.watched[list] as usize;
-        while at != 0 {
-            let cell = self.cells[at];
-            if self.is_alive(cell.row as usize) {
-                rows.push(cell.row as usize);
+        let mut link = self.watched[list];
+        while link != 0 {
+            let row = self.row_of(link);
+            if self.is_alive(row) {
+                rows.push(row);
             }
-            at = cell.next as usize;
+            link = self.next_of(link);
         }
         rows.sort_unstable_by_key(|&row| self.id_of(row));
         rows.dedup();
@@ -187,7 +188,7 @@ impl Machine<'_> {
             }
             self.env[base + FRAME] += 1;
             let row = self.env[base + at] as usize;
-            if !self.is_alive(row) {
+            if !self.holds(row, self.env[base + FRAME + 1]) {
                 continue;
             }
             self.counters.wakes += 1;

@@ -211,8 +211,8 @@ impl<'p> Machine<'p> {
         for at in 0..arity {
             self.env[base + ARGS + at] = self.deref(self.arg_of(row, at)).0;
         }
-        for (at, shape) in occurrence.args.iter().enumerate() {
-            let word = self.arg_of(row, at);
+        for (at, shape) in &occurrence.args {
+            let word = self.arg_of(row, usize::from(*at));
             if !self.matches(shape, word, base) {
                 return (0, Vec::new(), Stopped::Head);
             }
@@ -276,8 +276,8 @@ impl<'p> Machine<'p> {
             let apart = (!partner.own || self.env[base + OWN_ROW] as usize != row)
                 && (0..level).all(|before| self.env[rows_at + before] as usize != row);
             let fits = apart
-                && partner.args.iter().enumerate().all(|(at, shape)| {
-                    let word = self.arg_of(row, at);
+                && partner.args.iter().all(|(at, shape)| {
+                    let word = self.arg_of(row, usize::from(*at));
                     self.matches(shape, word, base)
                 });
             if !fits {

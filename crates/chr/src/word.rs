@@ -1,7 +1,7 @@
 //! The word: one cell of the machine's heap, 64 bits of which the low three say what the rest means.
 //!
-//! Small integers, names and texts are in the word itself; compounds, lists and wide integers are places on the heap.
-//! A variable is a reference to a cell that refers to itself, or that is marked as watched by stored constraints.
+//! Small integers, names and texts are in the word itself; compounds, lists and wide integers are places on the heap, where there
+//! is nothing but words. A variable is a reference to a cell that refers to itself, or that is marked as watched by stored constraints.
 
 /// One tagged cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub(crate) enum Tag {
     Compound = 3,
     /// A list: the place of its first item, with the rest after it.
     List = 4,
-    /// An integer of 64 bits: the place of its raw bits.
+    /// An integer of 64 bits: the place of its halves, two small integers.
     Wide = 5,
     /// A text.
     Text = 6,
@@ -107,6 +107,12 @@ impl Word {
     #[inline(always)]
     pub(crate) const fn is_small(self) -> bool {
         self.0 & 7 == Tag::Int as u64
+    }
+
+    /// A number of the machine's own in a slot, a small integer to whoever looks.
+    #[inline(always)]
+    pub(crate) const fn count(number: usize) -> Word {
+        Word::with(Tag::Int, number as u64)
     }
 
     /// The value of a small integer.

@@ -230,6 +230,11 @@ fn bad_programs_are_told_what_is_wrong() {
             ":- chr_constraint a/1.\na(X, X) <=> true.\n",
             "t.chr:2:1: error: the constraint `a/2` is not declared\n    a(X, X) <=> true.\n    ^^^^^^^^^^^^^^^^^\n",
         ),
+        // One mistake in a declaration is one message, whatever is said of its constraints later.
+        (
+            ":- chr_constraint a/1, b(?any, +int, c/0.\na(X) <=> b(X, X).\nb(X, 1), c, d ==> a(X).\n",
+            "t.chr:1:41: error: expected `,` or `)`, found the end of the clause\n    :- chr_constraint a/1, b(?any, +int, c/0.\n                                            ^\n    note: the bracket was opened at 1:25\n",
+        ),
         (
             ":- if(true).\na.\n",
             "t.chr:3:1: error: an `if` has no `endif`\n\n    ^\n",

@@ -195,6 +195,44 @@ fn a_long_run_needs_no_more_memory_than_a_short_one() {
     assert!(long < short + short / 4, "{short} bytes, then {long}");
 }
 
+#[test]
+fn terms_that_nothing_needs_are_given_back() {
+    let text = "
+        :- chr_constraint turn(+int, ?any), kept(?any, ?any), done(?any).
+        turn(0, T) <=> done(T).
+        turn(N, _) <=> M is N - 1, numlist(1, 50, L), sum_list(L, S), turn(M, f(S, L, V, V)).
+        first(T) :- W is 1 << 62, kept(W, [X, Y | X]), Y = g(W), turn(T, none).
+        second(0, _) :- !.
+        second(N, T) :- M is N - 1, second(M, [T, N, _]), T \\== N.
+        third(0, T, T) :- !.
+        third(N, _, R) :- M is N - 1, length(L, 40), third(M, f(L, N), R).
+    ";
+    let program = Program::parse(text, "turns").unwrap_or_else(|why| panic!("{why}"));
+    let used = |query: &str| {
+        let report = program.run(query, Limits::default());
+        let report = report.expect("nothing is thrown");
+        let store = report.answer.expect("it succeeds").store;
+        (report.memory, store.iter().map(Term::to_string).collect())
+    };
+    let most = 8 * 5 * (1 << 20);
+    for query in [
+        "first(50000)",
+        "( true ; true ), first(50000)",
+        "third(100000, none, _)",
+    ] {
+        let (bytes, store): (usize, Vec<String>) = used(query);
+        assert!(bytes < most, "{query}: {bytes} bytes");
+        if let [kept, done] = &store[..] {
+            let var = kept.split(['[', ',']).nth(2).expect("it has a variable");
+            let whole = format!("kept(4611686018427387904, [{var}, g(4611686018427387904)|{var}])");
+            assert_eq!(kept.replace(' ', ""), whole.replace(' ', ""));
+            assert!(done.starts_with("done(f(1275, [1, 2, 3,"), "{done}");
+        }
+    }
+    // What is still needed stays.
+    assert_eq!(used("second(30000, start)").1, Vec::<String>::new());
+}
+
 /// The parts of a text between spaces that are in no bracket.
 fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];

@@ -1,7 +1,6 @@
 //! `chr`: runs programs of Constraint Handling Rules.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -172,7 +171,7 @@ impl Chr {
             match next {
                 Ok(Some(answer)) => {
                     n += 1;
-                    outln!("{}", shown(&named(&answer), operators));
+                    outln!("{}", shown(&answer.named(), operators));
                     if !self.all {
                         return Ok(Ending::Well);
                     }
@@ -213,39 +212,6 @@ pub(crate) fn shown(answer: &Answer, operators: &Operators) -> String {
         text += "yes\n";
     }
     text
-}
-
-/// An answer in which a variable that is still open has the name it has in the query, the first of several.
-pub(crate) fn named(answer: &Answer) -> Answer {
-    let mut names: HashMap<&str, &str> = HashMap::new();
-    for (name, term) in &answer.bindings {
-        if let Term::Var(inside) = term {
-            names.entry(inside).or_insert(name);
-        }
-    }
-    let bindings = answer.bindings.iter();
-    let store = answer.store.iter();
-    Answer {
-        bindings: bindings
-            .map(|(name, term)| (name.clone(), renamed(term, &names)))
-            .collect(),
-        store: store.map(|term| renamed(term, &names)).collect(),
-    }
-}
-
-/// A term in which variables have other names.
-fn renamed(term: &Term, names: &HashMap<&str, &str>) -> Term {
-    let all = |terms: &[Term]| {
-        let terms = terms.iter().map(|term| renamed(term, names));
-        terms.collect::<Vec<Term>>()
-    };
-    match term {
-        Term::Var(inside) => Term::var(*names.get(&inside[..]).unwrap_or(&&inside[..])),
-        Term::Compound(name, args) => Term::compound(name, all(args)),
-        Term::List(items) => Term::list(all(items)),
-        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
-        _ => term.clone(),
-    }
 }
 
 /// Ctrl-C: it ends the run that is under way; pressed twice, the program.

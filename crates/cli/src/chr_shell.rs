@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use gridwright::chr::{Answer, Limits, Moment, Program, Run, RunError, Step};
 use gridwright::term::{Operators, Span, Term, parse_clauses};
 
-use crate::chr::{Chr, Interrupts, named, shown};
+use crate::chr::{Chr, Interrupts, shown};
 use crate::chr_step::{Stepper, is_named};
 use crate::ending::Ending;
 use crate::lines::{Line, Lines};
@@ -176,7 +176,7 @@ impl<'s> Shell<'s> {
             }
             match next {
                 Ok(Some(answer)) => {
-                    let answer = named(&answer);
+                    let answer = answer.named();
                     out!("{}", shown(&answer, operators));
                     self.answer = Some(answer);
                 }

@@ -3,8 +3,11 @@
 use clap::Args;
 use gridwright::Shown;
 
+use crate::batch;
 use crate::ending::Ending;
 use crate::input::Input;
+use crate::out;
+use crate::stream::{self, Piece};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -13,39 +16,38 @@ pub(crate) struct Convert {
     /// The format: text, or one that `gridwright kinds KIND` lists
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     to: String,
+    /// Work on so many puzzles at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 }
 
 impl Convert {
     pub(crate) fn run(self) -> Result<Ending, String> {
-        let entries = self.input.entries()?;
-        let mut ending = Ending::Well;
-        for entry in &entries {
-            let written = match &entry.given {
-                Ok(instance) if self.to == "text" => {
-                    let text = instance.print();
-                    // Several puzzles become a file that can be read again.
-                    Ok(if entries.len() > 1 {
-                        let board = instance.draw(&Shown::default());
-                        let (rows, cols) = (board.rows, board.cols);
-                        format!("puzzle {} {rows} {cols}\n{text}\n", entry.name)
-                    } else {
-                        text
-                    })
-                }
-                Ok(instance) => instance
-                    .write(&self.to)
-                    .map(|text| text + "\n")
-                    .map_err(|error| format!("{}: error: {error}", entry.name)),
-                Err(message) => Err(message.clone()),
-            };
-            match written {
-                Ok(text) => out!("{text}"),
-                Err(message) => {
-                    eprintln!("{}", message.trim_end());
-                    ending = Ending::Misuse;
-                }
+        let streamed = self.input.streamed()?;
+        let stop = batch::stop_on_interrupt();
+        let this = &self;
+        stream::run(&streamed, self.threads, &stop, || {
+            move |piece: &Piece<'_>| {
+                out::write(&this.converted(piece)?);
+                Ok(Ending::Well)
             }
+        })
+    }
+
+    /// The puzzle in the other format.
+    fn converted(&self, piece: &Piece<'_>) -> Result<String, String> {
+        let instance = piece.read()?;
+        if self.to != "text" {
+            let written = instance.write(&self.to).map(|text| text + "\n");
+            return written.map_err(|error| format!("{}: error: {error}", piece.name()));
         }
-        Ok(ending)
+        let text = instance.print();
+        // Several puzzles become a file that can be read again.
+        if piece.is_only {
+            return Ok(text);
+        }
+        let board = instance.draw(&Shown::default());
+        let (rows, cols) = (board.rows, board.cols);
+        Ok(format!("puzzle {} {rows} {cols}\n{text}\n", piece.name()))
     }
 }

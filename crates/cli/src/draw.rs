@@ -165,7 +165,7 @@ impl Draw {
 }
 
 fn stopped(limit: gridwright::Limit) -> String {
-    format!("nothing drawn: stopped {}", show::at(limit))
+    format!("nothing drawn: stopped {}", limit.in_words())
 }
 
 /// The path with a number before its extension.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::board::text::Style;
-use gridwright::board::{Board, Mark, svg};
+use gridwright::board::{Board, svg};
 use gridwright::{
     AnyInstance, Cell, Claim, Explanation, Known, Reached, Request, Shown, Step, Until, Wanted,
-    explain,
+    explain, step_marks,
 };
 
 use crate::batch;
@@ -200,22 +200,9 @@ pub(crate) fn stepped(
     before: &[Known],
     candidates: bool,
 ) -> Board {
-    let (premises, cells) = (instance.premises(), instance.fact_cells());
-    let mut marks: Vec<(Cell, Mark)> = Vec::new();
-    for &premise in &step.premises {
-        marks.extend(
-            premises[premise]
-                .cells
-                .iter()
-                .map(|&cell| (cell, Mark::Used)),
-        );
-    }
-    for claim in &step.seen {
-        marks.extend(cells[claim.fact].iter().map(|&cell| (cell, Mark::Used)));
-    }
+    let marks = step_marks(instance, step);
     let mut after = before.to_vec();
     for claim in &step.concludes {
-        marks.extend(cells[claim.fact].iter().map(|&cell| (cell, Mark::Changed)));
         after[claim.fact] = match claim.holds {
             true => Known::True,
             false => Known::False,

@@ -7,14 +7,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use gridwright::board::svg;
+use gridwright::book::{self, Entry};
 use gridwright::{
     Asked, ByExplanation, CATALOGUE, Commission, Judge, Limit, Made, Maker, NotMade, Patience,
-    Shown, Symmetry, kind,
+    Shown, Symmetry, clues_from, difficulty_from, kind, size_from,
 };
 use serde_json::json;
 
 use crate::batch;
-use crate::book::{self, Entry};
 use crate::ending::Ending;
 use crate::show;
 use crate::solving;
@@ -32,7 +32,7 @@ pub(crate) struct Generate {
     /// The kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
     kind: String,
     /// The size of the board: 9, or rows and columns as in 10x12
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size_from)]
     size: Option<(usize, usize)>,
     /// How many
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -50,7 +50,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     minimal: bool,
     /// How many clues: 24, or 22..26
-    #[arg(long, value_name = "RANGE", value_parser = clues)]
+    #[arg(long, value_name = "RANGE", value_parser = clues_from)]
     clues: Option<RangeInclusive<usize>>,
     #[command(flatten)]
     board: Board,
@@ -201,7 +201,9 @@ impl Generate {
         })?;
         let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
         let difficulty = self.difficulty.as_deref();
-        let difficulty = difficulty.map(|text| range(&*judge, text)).transpose()?;
+        let difficulty = difficulty
+            .map(|text| difficulty_from(&*judge, text))
+            .transpose()?;
         Ok(Commission {
             asked: Asked {
                 size: self.size,
@@ -258,7 +260,13 @@ impl Generate {
                 out!("{}", show::drawn(&board, style));
                 outln!();
             }
-            None => outln!("% {} {name}: {about}\n{}", card.title, given.print()),
+            // A block of a collection, so that what was made can be read again.
+            None => {
+                let board = given.draw(&Shown::default());
+                let (id, rows, cols) = (card.id, board.rows, board.cols);
+                outln!("% {} {name}: {about}", card.title);
+                outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
+            }
         }
         Ok(())
     }
@@ -296,65 +304,4 @@ fn about(made: &Made) -> String {
 fn seed_of_now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)
-}
-
-fn size(text: &str) -> Result<(usize, usize), String> {
-    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
-    let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
-    number(rows)
-        .zip(number(cols))
-        .ok_or_else(|| "expected a size such as 9 or 10x12".to_owned())
-}
-
-fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (min, max) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().ok();
-    match number(min).zip(number(max)) {
-        Some((min, max)) if min <= max => Ok(min..=max),
-        _ => Err("expected a number of clues such as 24 or 22..26".to_owned()),
-    }
-}
-
-/// A word of the judge's scale, or two numbers on it.
-fn range(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
-    if let Some((above, most)) = judge.range(text) {
-        return Ok(above.next_up()..=most);
-    }
-    let numbers = text.split_once("..").and_then(|(min, max)| {
-        let max = max.trim_start_matches('=');
-        Some((min.parse::<f64>().ok()?, max.parse::<f64>().ok()?))
-    });
-    match numbers {
-        Some((min, max)) if min <= max => Ok(min..=max),
-        _ => {
-            let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
-            let words = words.join(", ");
-            Err(format!(
-                "difficulty: `{text}` is none of {words}, nor a range such as 2..4"
-            ))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(size("9"), Ok((9, 9)));
-        assert_eq!(size("10x12"), Ok((10, 12)));
-        assert_eq!(clues("24"), Ok(24..=24));
-        assert_eq!(clues("22..26"), Ok(22..=26));
-        assert_eq!(range(&ByExplanation, "2..4"), Ok(2.0..=4.0));
-        let medium = range(&ByExplanation, "medium").expect("a word");
-        assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
-        for wrong in ["", "0", "x", "3x", "-1"] {
-            assert!(size(wrong).is_err(), "{wrong}");
-        }
-        for wrong in ["", "5..4", "a", "1..b"] {
-            assert!(clues(wrong).is_err(), "{wrong}");
-            assert!(range(&ByExplanation, wrong).is_err(), "{wrong}");
-        }
-    }
 }

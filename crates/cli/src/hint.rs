@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::board::Mark;
-use gridwright::{AnyInstance, Claim, Hint, Known, Request, Shown, Step, Wanted, hint};
+use gridwright::{
+    AnyInstance, Claim, Hint, HintWords, Known, Request, Shown, Step, Wanted, claim_words, hint,
+};
 
 use crate::batch;
 use crate::ending::Ending;
@@ -71,22 +73,18 @@ impl HintVerb {
             }
             Hint::Done => outln!("Everything that follows is marked already."),
             Hint::Wrong(claims) => self.tell_wrong(instance, marks, claims),
-            Hint::Next { steps, known } => self.tell_next(instance, steps, known),
+            Hint::Next { steps, known } => self.tell_next(instance, hint, steps, known),
         }
         Ending::Well
     }
 
     fn tell_wrong(&self, instance: &dyn AnyInstance, marks: &[Known], claims: &[Claim]) {
-        let words = |claim: &Claim| match claim.holds {
-            true => instance.facts()[claim.fact].clone(),
-            false => instance.denials()[claim.fact].clone(),
-        };
         match (self.grade, claims) {
             (1, [_]) => outln!("A mark is wrong."),
             (1, claims) => outln!("{} marks are wrong.", claims.len()),
             (_, claims) => {
                 for claim in claims {
-                    outln!("A mark is wrong: {}.", words(claim));
+                    outln!("A mark is wrong: {}.", claim_words(instance, *claim));
                 }
             }
         }
@@ -103,43 +101,16 @@ impl HintVerb {
         }
     }
 
-    fn tell_next(&self, instance: &dyn AnyInstance, steps: &[Step], known: &[Known]) {
+    fn tell_next(&self, instance: &dyn AnyInstance, hint: &Hint, steps: &[Step], known: &[Known]) {
         let Some(first) = steps.first() else {
             return;
         };
-        let premises = instance.premises();
-        let rules = first.premises.iter().map(|&at| &premises[at]);
+        let Some(words) = HintWords::of(instance, hint) else {
+            return;
+        };
         match self.grade {
-            1 => {
-                let mut cells: Vec<_> = rules.flat_map(|rule| rule.cells.clone()).collect();
-                if cells.is_empty() {
-                    let all = instance.fact_cells();
-                    cells = first
-                        .concludes
-                        .iter()
-                        .flat_map(|claim| all[claim.fact].clone())
-                        .collect();
-                }
-                cells.sort_unstable();
-                cells.dedup();
-                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
-                outln!("Look at {}.", cells.join(", "));
-            }
-            2 => {
-                // Of rules that go without saying, only those that make up the step on their own are told.
-                let heavy: Vec<_> = rules.clone().filter(|rule| rule.weight > 0).collect();
-                let rules = if heavy.is_empty() {
-                    rules.collect()
-                } else {
-                    heavy
-                };
-                let words: Vec<&str> = rules.iter().map(|rule| rule.words.as_str()).collect();
-                outln!(
-                    "{}: think of this: {}.",
-                    capital(&first.technique),
-                    words.join("; ")
-                );
-            }
+            1 => outln!("{}", words.place),
+            2 => outln!("{}", words.rule),
             _ => {
                 for (i, step) in steps.iter().enumerate() {
                     let then = if i == 0 { "" } else { "Then: " };
@@ -161,10 +132,4 @@ impl HintVerb {
             out!("{}", show::drawn(&board, style()));
         }
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(chars).collect()
 }

@@ -10,6 +10,12 @@ use flate2::read::MultiGzDecoder;
 use gridwright::collection::{self, entries};
 use gridwright::{Given, Kind, kind, read_one};
 
+use crate::chunks::Origin;
+use crate::stream::Streamed;
+
+/// What is said where nothing is named and nobody writes.
+const NOTHING: &str = "which puzzle? Give a file, a text, an address, or - for standard input";
+
 /// What to read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Input {
@@ -52,6 +58,28 @@ impl Input {
             Some(_) => &self.words[1..],
             None => &self.words,
         }
+    }
+
+    /// The input as it comes, for verbs that work on one puzzle after the other. A word that stands for nothing is told at once.
+    pub(crate) fn streamed(&self) -> Result<Streamed<'_>, String> {
+        let words = self.words();
+        if words.is_empty() && std::io::stdin().is_terminal() {
+            return Err(NOTHING.to_owned());
+        }
+        match words {
+            [] => self.streamed_of(&["-"]),
+            words => self.streamed_of(words),
+        }
+    }
+
+    /// The same for some words.
+    pub(crate) fn streamed_of(&self, words: &[impl AsRef<str>]) -> Result<Streamed<'_>, String> {
+        let origins = words.iter().map(|word| Origin::of(word.as_ref()));
+        Ok(Streamed {
+            origins: origins.collect::<Result<_, _>>()?,
+            kind: self.kind(),
+            only: self.only.as_deref(),
+        })
     }
 
     /// All puzzles of the input.
@@ -128,9 +156,7 @@ pub(crate) fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
 pub(crate) fn sources(words: &[String]) -> Result<Vec<Source>, String> {
     if words.is_empty() {
         if std::io::stdin().is_terminal() {
-            return Err(
-                "which puzzle? Give a file, a text, an address, or - for standard input".to_owned(),
-            );
+            return Err(NOTHING.to_owned());
         }
         return Ok(vec![source("-")?]);
     }
@@ -176,7 +202,7 @@ fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
 }
 
 /// Whether a word is more likely a file that is missing than a puzzle: it ends in a dot and letters, and has no address in it.
-fn looks_like_a_path(word: &str) -> bool {
+pub(crate) fn looks_like_a_path(word: &str) -> bool {
     let one_line = !word.contains(['\n', ' ', ':', '?']);
     let extension = Path::new(word).extension().and_then(|end| end.to_str());
     let named = extension.is_some_and(|end| {

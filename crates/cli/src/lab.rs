@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use gridwright::Stop;
 use gridwright_lab::{
-    Before, Experiment, From, How, Journal, Key, Named, Published, Table, drawn, instances,
-    markdown, page, parquet, ready, run,
+    Before, Experiment, From, How, Journal, Key, Named, Published, Question, Table, drawn,
+    instances, markdown, page, parquet, ready, run,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::ending::Ending;
+use crate::peers::Peers;
 
 /// The verb.
 #[derive(Debug, Args)]
@@ -31,6 +32,8 @@ enum What {
     },
     /// Run an experiment: a file, or one that comes with the program
     Run(Run),
+    /// Ask the same puzzles of other programs, where they are installed, and print ratios
+    Peers(Peers),
     /// Make the page, tables and plots of a run
     Report {
         /// The folder of the run
@@ -71,6 +74,7 @@ impl Lab {
                 out!("{}", found.text);
             }
             What::Run(run) => return run.run(),
+            What::Peers(peers) => return peers.run(),
             What::Report { folder } => report(&folder)?,
         }
         Ok(Ending::Well)
@@ -138,8 +142,10 @@ fn read_text(name: String, text: String, word: &str) -> Result<Read, String> {
                 std::fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
             (text, shown)
         }
+        From::Here(_) | From::Made(_) => (text.clone(), word.to_owned()),
     };
-    let named = instances(&experiment, &set).map_err(|error| error.render(&set, &called))?;
+    let named =
+        instances(&experiment, &set, &Stop::new()).map_err(|error| error.render(&set, &called))?;
     Ok(Read {
         name,
         text,
@@ -247,9 +253,13 @@ fn report(folder: &Path) -> Result<(), String> {
     let (text, rows) = Journal::read(folder, n_axes).map_err(|error| error.to_string())?;
     let word = folder.join(Journal::EXPERIMENT).display().to_string();
     let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, &word))?;
-    let names: Vec<String> = read_text(shown.clone(), text, &word)
-        .map(|read| read.named.into_iter().map(|named| named.name).collect())
-        .unwrap_or_default();
+    let names: Vec<String> = match &experiment.instances.from {
+        // They need not be made again to know what they are called.
+        From::Made(made) if experiment.question != Question::Generate => made.names(),
+        _ => read_text(shown.clone(), text, &word)
+            .map(|read| read.named.into_iter().map(|named| named.name).collect())
+            .unwrap_or_default(),
+    };
     let published = published(&experiment)?;
     let table = Table::of(&experiment, &names, &rows);
     let plots = drawn(&experiment, &table);

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
 //! | `solving` | the options of every verb that solves |
-//! | `book` | pages of puzzles and answers, to print |
-//! | `batch` | many puzzles on several threads, with progress, in their order |
+//! | `stream`, `chunks` | puzzles as they come, however many: read in pieces, on several threads, with progress, in their order |
+//! | `batch` | the same for what is at hand as a whole |
 //! | `show` | reports for people and for programs |
 //! | `lines` | lines that a person types |
 //! | `ending` | exit codes |
@@ -23,11 +23,11 @@ macro_rules! outln {
 }
 
 mod batch;
-mod book;
 mod check;
 mod chr;
 mod chr_shell;
 mod chr_step;
+mod chunks;
 mod completions;
 mod convert;
 mod draw;
@@ -43,12 +43,16 @@ mod man;
 mod mend;
 mod minizinc;
 mod out;
+mod peers;
 mod questions;
+mod quick;
 mod rate;
 mod run;
 mod saved;
+mod serve;
 mod show;
 mod solving;
+mod stream;
 mod summary;
 mod verify;
 mod watching;
@@ -100,6 +104,8 @@ enum Verb {
     Chr(chr::Chr),
     /// Run experiments and report on them: tables, plots, published figures beside ours
     Lab(lab::Lab),
+    /// Serve the workbench to a browser
+    Serve(serve::Serve),
     /// Write what a search does, event by event, as JSON lines
     Trace(watching::Trace),
     /// Draw the tree of a search, or the board at one of its nodes
@@ -133,6 +139,7 @@ fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Chr(verb) => verb.run(),
         Verb::Lab(verb) => verb.run(),
+        Verb::Serve(verb) => verb.run(),
         Verb::Trace(verb) => verb.run(),
         Verb::Tree(verb) => verb.run(),
         Verb::MiniZinc(verb) => verb.run(),

@@ -6,10 +6,12 @@ use gridwright::{AnyInstance, Known, Misuse, Question, Report, Request, Verdict,
 
 use crate::batch;
 use crate::ending::Ending;
-use crate::input::{Entry, Input};
+use crate::input::Input;
 use crate::mend::{self, Mended};
+use crate::quick::Quick;
 use crate::show::{self, Propagated, Row};
 use crate::solving::Solving;
+use crate::stream::{self, Piece};
 
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
@@ -126,55 +128,52 @@ fn run_and(
     question: Question,
     after: After<'_>,
 ) -> Result<Ending, String> {
-    let entries = input.entries()?;
+    let streamed = input.streamed()?;
     let stop = batch::stop_on_interrupt();
     let request = solving.how.request(&stop);
-    let mut ending = Ending::Well;
     let before = solving.shows_propagated();
-    let work = |entry| asked(entry, question, &request, before, after);
-    batch::run(&entries, solving.threads, work, |entry, told| match told {
-        Ok(told) => {
-            ending = ending.max(Ending::of(told.report.verdict));
-            tell(entry, &told, solving);
+    stream::run(&streamed, solving.threads, &stop, || {
+        let mut quick = Quick::new(question, solving, &request);
+        let request = &request;
+        move |piece: &Piece<'_>| {
+            if let Some(ending) = quick.as_mut().and_then(|quick| quick.tell(piece)) {
+                return Ok(ending);
+            }
+            let (instance, name) = (piece.read()?, piece.name());
+            let told = asked(&*instance, question, request, before, after)
+                .map_err(|error| format!("{name}: error: {error}"))?;
+            tell(&name, &told, solving);
+            Ok(Ending::of(told.report.verdict))
         }
-        Err(message) => {
-            ending = Ending::Misuse;
-            eprintln!("{}", message.trim_end());
-        }
-    });
-    Ok(ending)
+    })
 }
 
-fn asked<'e>(
-    entry: &'e Entry,
+fn asked<'i>(
+    instance: &'i dyn AnyInstance,
     question: Question,
     request: &Request,
     before: bool,
     after: After<'_>,
-) -> Result<Told<'e>, String> {
-    let instance = &**entry.given.as_ref().map_err(String::clone)?;
-    let told = || {
-        let before = match before.then(|| propagated(instance, request)) {
-            // A limit comes before the question too, and is told there.
-            Some(Err(error)) if error.limit().is_some() => None,
-            before => before.transpose()?,
-        };
-        let report = ask(instance, question, request)?;
-        Ok(Told {
-            instance,
-            before,
-            mended: after(instance, &report, request),
-            report,
-        })
+) -> Result<Told<'i>, Misuse> {
+    let before = match before.then(|| propagated(instance, request)) {
+        // A limit comes before the question too, and is told there.
+        Some(Err(error)) if error.limit().is_some() => None,
+        before => before.transpose()?,
     };
-    told().map_err(|error: Misuse| format!("{}: error: {error}", entry.name))
+    let report = ask(instance, question, request)?;
+    Ok(Told {
+        instance,
+        before,
+        mended: after(instance, &report, request),
+        report,
+    })
 }
 
-fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
+fn tell(name: &str, told: &Told<'_>, solving: &Solving) {
     let instance = told.instance;
     let report = &told.report;
     if solving.json {
-        let mut row = Row::new(&entry.name, instance, report);
+        let mut row = Row::new(name, instance, report);
         let before = told.before.as_ref();
         row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
         row.mended = told.mended.as_ref().map(|mended| mended.row(instance));
@@ -182,8 +181,8 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
         return;
     }
     match show::style() {
-        Some(style) if show::fits(instance) => tell_terminal(entry, told, style),
-        _ => tell_plainly(entry, told),
+        Some(style) if show::fits(instance) => tell_terminal(name, told, style),
+        _ => tell_plainly(name, told),
     }
     if let Some(mended) = &told.mended {
         mended.tell(instance);
@@ -195,10 +194,10 @@ fn tell(entry: &Entry, told: &Told<'_>, solving: &Solving) {
 }
 
 /// For people: boards.
-fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
+fn tell_terminal(name: &str, told: &Told<'_>, style: Style) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("{title} {}: {}", entry.name, show::verdict(report));
+    outln!("{title} {name}: {}", report.in_words());
     match &told.before {
         Some(Some(known)) => {
             outln!("Before search:");
@@ -240,10 +239,10 @@ fn tell_terminal(entry: &Entry, told: &Told<'_>, style: Style) {
 }
 
 /// For programs and files: the printed forms, everything else as comments.
-fn tell_plainly(entry: &Entry, told: &Told<'_>) {
+fn tell_plainly(name: &str, told: &Told<'_>) {
     let (instance, report) = (told.instance, &told.report);
     let title = instance.kind().card().title;
-    outln!("% {title} {}: {}", entry.name, show::verdict(report));
+    outln!("% {title} {name}: {}", report.in_words());
     match &told.before {
         Some(Some(known)) => {
             let board = show::board(instance, known, true);

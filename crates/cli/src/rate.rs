@@ -11,6 +11,7 @@ use crate::ending::Ending;
 use crate::input::{Entry, Input};
 use crate::saved::word;
 use crate::solving::time;
+use crate::stream::{self, Piece};
 use crate::summary::{self, Set};
 
 #[derive(Debug, Args)]
@@ -60,11 +61,29 @@ struct Row<'r> {
 
 impl Rate {
     pub(crate) fn run(self) -> Result<Ending, String> {
+        let stop = batch::stop_on_interrupt();
         let request = Request {
             time: self.time_limit,
-            stop: Some(batch::stop_on_interrupt()),
+            stop: Some(stop.clone()),
             ..Request::default()
         };
+        if !self.summary && self.sample.is_none() {
+            let streamed = self.input.streamed()?;
+            let (this, request) = (&self, &request);
+            return stream::run(&streamed, self.threads, &stop, || {
+                move |piece: &Piece<'_>| {
+                    let (instance, name) = (piece.read()?, piece.name());
+                    let rating = rated(&name, &*instance, request)?;
+                    this.tell(&name, &*instance, &rating);
+                    Ok(of(rating.end))
+                }
+            });
+        }
+        self.run_whole(&request)
+    }
+
+    /// Rates what must be at hand as a whole: to be summed up, or to be sampled.
+    fn run_whole(&self, request: &Request) -> Result<Ending, String> {
         let mut ending = Ending::Well;
         let mut sets = Vec::new();
         let words = match self.input.words() {
@@ -80,17 +99,24 @@ impl Rate {
                 ratings: Vec::new(),
                 left_out: 0,
             };
-            let work = |entry| rated(entry, &request);
-            batch::run(&entries, self.threads, work, |entry, rated| match rated {
-                Ok((_, rating)) if self.summary => set.add(rating),
-                Err(_) if self.summary => set.left_out += 1,
-                Ok((instance, rating)) => {
-                    ending = ending.max(of(rating.end));
-                    self.tell(entry, instance, &rating);
-                }
-                Err(message) => {
-                    ending = Ending::Misuse;
-                    eprintln!("{}", message.trim_end());
+            let work = |entry: &Entry| {
+                let instance = &**entry.given.as_ref().map_err(String::clone)?;
+                rated(&entry.name, instance, request)
+            };
+            batch::run(&entries, self.threads, work, |entry, rated| {
+                match (rated, &entry.given) {
+                    (Ok(rating), _) if self.summary => set.add(rating),
+                    (Err(_), _) if self.summary => set.left_out += 1,
+                    (Ok(rating), Ok(instance)) => {
+                        ending = ending.max(of(rating.end));
+                        self.tell(&entry.name, &**instance, &rating);
+                    }
+                    // What is not read is not rated either.
+                    (Ok(_), Err(_)) => {}
+                    (Err(message), _) => {
+                        ending = Ending::Misuse;
+                        eprintln!("{}", message.trim_end());
+                    }
                 }
             });
             sets.push(set);
@@ -113,12 +139,12 @@ impl Rate {
             .collect()
     }
 
-    fn tell(&self, entry: &Entry, instance: &dyn AnyInstance, rating: &Rating) {
+    fn tell(&self, name: &str, instance: &dyn AnyInstance, rating: &Rating) {
         let card = instance.kind().card();
         if self.json {
             let row = Row {
                 kind: card.id,
-                name: &entry.name,
+                name,
                 end: word(rating.end),
                 number: rating.number,
                 word: rating.word.to_string(),
@@ -130,7 +156,7 @@ impl Rate {
                 techniques: rating
                     .techniques
                     .iter()
-                    .map(|(name, n)| (name.as_str(), *n))
+                    .map(|(technique, n)| (technique.as_str(), *n))
                     .collect(),
                 sudoku_explainer: rating.scales.as_ref().map(|scales| scales.explainer),
                 hodoku: rating.scales.as_ref().map(|scales| scales.hodoku),
@@ -146,33 +172,33 @@ impl Rate {
                 "{:6.1} {:7} {hardest:24} {}",
                 rating.number,
                 rating.word.to_string(),
-                entry.name
+                name
             );
             return;
         }
         match rating.end {
             Reached::NoAnswer => {
-                outln!("{} {}: no answer, so no rating", card.title, entry.name);
+                outln!("{} {}: no answer, so no rating", card.title, name);
                 return;
             }
             Reached::Shared => outln!(
                 "{} {}: not unique; what all answers share is {}, {:.1}",
                 card.title,
-                entry.name,
+                name,
                 rating.word,
                 rating.number
             ),
             Reached::Stopped(limit) => outln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
                 card.title,
-                entry.name,
+                name,
                 rating.word,
                 rating.number
             ),
             _ => outln!(
                 "{} {}: {}, {:.1}",
                 card.title,
-                entry.name,
+                name,
                 rating.word,
                 rating.number
             ),
@@ -208,13 +234,10 @@ fn of(end: Reached) -> Ending {
     }
 }
 
-fn rated<'e>(entry: &'e Entry, request: &Request) -> Result<(&'e dyn AnyInstance, Rating), String> {
-    let instance = &**entry.given.as_ref().map_err(String::clone)?;
+fn rated(name: &str, instance: &dyn AnyInstance, request: &Request) -> Result<Rating, String> {
     let wanted = Wanted {
         limits: request.limits(),
         ..Wanted::default()
     };
-    let rating = rate(instance, &wanted);
-    let rating = rating.map_err(|error| format!("{}: error: {error}", entry.name))?;
-    Ok((instance, rating))
+    rate(instance, &wanted).map_err(|error| format!("{name}: error: {error}"))
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::term::{Diagnostic, Span, Term};
 use gridwright::{
-    Choice, EngineName, Few, Inference, Levels, Ran, Request, Restart, Select, Solution, Verdict,
-    clash, run_program,
+    Choice, EngineName, Few, Inference, Levels, Limit, Ran, Request, Restart, Select, Solution,
+    Verdict, clash, run_program,
 };
 
 use crate::ending::Ending;
@@ -64,8 +64,8 @@ struct How {
     /// How much is inferred at a node: check, forward or full
     #[arg(long, value_name = "NAME")]
     inference: Option<Inference>,
-    /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
-    #[arg(long, value_name = "RULE", value_parser = solving::restarts)]
+    /// When search starts anew: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE")]
     restarts: Option<Restart>,
     /// Where random choices start from
     #[arg(long, value_name = "N")]
@@ -192,7 +192,7 @@ impl Run {
             1 => "1 solution".to_owned(),
             n => format!("{n} solutions"),
         };
-        match ran.stopped.map(show::at) {
+        match ran.stopped.map(Limit::in_words) {
             Some(limit) if program.has_objective() && n > 0 => {
                 format!("Stopped {limit}: this is the best so far.")
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyInstance, EngineName, Found, Known, Limit, Report, Shown, Verdict};
+use gridwright::{AnyInstance, EngineName, Found, Known, Report, Shown, Verdict};
 use serde::Serialize;
 
 use crate::mend;
@@ -200,42 +200,6 @@ pub(crate) fn time(time: Duration) -> String {
             (seconds / 60.0).floor(),
             seconds % 60.0
         ),
-    }
-}
-
-/// The verdict in words.
-pub(crate) fn verdict(report: &Report) -> String {
-    let count = |n: u64| match n {
-        1 => "1 answer".to_owned(),
-        n => format!("{n} answers"),
-    };
-    match (report.verdict, report.count) {
-        (Verdict::Stopped(limit), Some(n)) => {
-            format!("stopped {} after {}", at(limit), count(n))
-        }
-        (Verdict::Stopped(limit), None) if !report.answers.is_empty() => {
-            format!(
-                "stopped {} after {}",
-                at(limit),
-                count(report.answers.len() as u64)
-            )
-        }
-        (Verdict::Stopped(limit), None) => format!("stopped {}, nothing settled", at(limit)),
-        (Verdict::None, _) => "no answer".to_owned(),
-        (Verdict::Unique, _) => "unique: exactly one answer".to_owned(),
-        (Verdict::Multiple, Some(n)) if report.complete => count(n),
-        (Verdict::Multiple, Some(n)) => format!("at least {n} answers"),
-        (Verdict::Solved, Some(_)) => "at least 1 answer".to_owned(),
-        (Verdict::Multiple, None) => "not unique: there are several answers".to_owned(),
-        (Verdict::Solved, _) => "solved".to_owned(),
-    }
-}
-
-pub(crate) fn at(limit: Limit) -> String {
-    match limit {
-        Limit::Stop => "from outside".to_owned(),
-        Limit::Time => "at the time limit".to_owned(),
-        limit => format!("at the limit of {limit}"),
     }
 }
 

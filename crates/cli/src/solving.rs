@@ -41,7 +41,7 @@ pub(crate) struct How {
     /// One or more viewpoints, linked: cells, or cells+columns; with --engine chr, a program
     #[arg(long, value_name = "NAMES")]
     viewpoint: Option<String>,
-    /// The engine: auto, fd, learn, oracle or chr, whose programs `gridwright kinds KIND` lists
+    /// The engine: auto, fd, learn, oracle, bulk for 9x9 Sudoku, or chr, whose programs `gridwright kinds KIND` lists
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
@@ -62,8 +62,8 @@ pub(crate) struct How {
     /// A rule to switch on, by name; with --engine chr, a switch of the program: name=value; may be repeated
     #[arg(long, value_name = "NAME")]
     rule: Vec<String>,
-    /// When search starts anew: never, adaptive, luby[:UNIT] or geometric[:FIRST[:FACTOR]]
-    #[arg(long, value_name = "RULE", value_parser = restarts)]
+    /// When search starts anew: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE")]
     restarts: Option<Restart>,
     /// Where random choices start from
     #[arg(long, value_name = "N")]
@@ -95,6 +95,7 @@ impl How {
             nodes: self.node_limit,
             memory: None,
             stop: Some(stop.clone()),
+            progress: None,
         }
     }
 }
@@ -116,33 +117,6 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 10, 0.5, 200ms or 2m".to_owned())
 }
 
-pub(crate) fn restarts(text: &str) -> Result<Restart, String> {
-    let mut words = text.split(':');
-    let rule = words.next().unwrap_or_default();
-    let rest: Vec<&str> = words.collect();
-    let wrong =
-        || format!("`{text}` is none of never, adaptive, luby[:UNIT], geometric[:FIRST[:FACTOR]]");
-    let whole = |word: Option<&&str>, usual: u64| match word {
-        Some(word) => word.parse().ok().filter(|n| *n > 0).ok_or_else(wrong),
-        None => Ok(usual),
-    };
-    match (rule, rest.len()) {
-        ("never", 0) => Ok(Restart::Never),
-        ("adaptive", 0) => Ok(Restart::Adaptive),
-        ("luby", 0..=1) => Ok(Restart::Luby {
-            unit: whole(rest.first(), 100)?,
-        }),
-        ("geometric", 0..=2) => {
-            let factor = rest.get(1).map_or(Ok(1.5), |word| word.parse());
-            Ok(Restart::Geometric {
-                first: whole(rest.first(), 100)?,
-                factor: factor.ok().filter(|f| *f > 1.0).ok_or_else(wrong)?,
-            })
-        }
-        _ => Err(wrong()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,20 +128,6 @@ mod tests {
         assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
         for wrong in ["", "x", "-1", "1d", "1e300", "nan"] {
             assert!(time(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn restarts_are_read_with_their_numbers() {
-        assert_eq!(restarts("luby"), Ok(Restart::Luby { unit: 100 }));
-        assert_eq!(restarts("luby:7"), Ok(Restart::Luby { unit: 7 }));
-        let growing = Restart::Geometric {
-            first: 10,
-            factor: 2.0,
-        };
-        assert_eq!(restarts("geometric:10:2"), Ok(growing));
-        for wrong in ["", "luby:0", "luby:x", "geometric:1:1", "never:1", "often"] {
-            assert!(restarts(wrong).is_err(), "{wrong}");
         }
     }
 }

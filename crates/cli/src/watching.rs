@@ -1,10 +1,12 @@
 //! `trace` and `tree`: a search that can be watched.
 
+use std::io::BufWriter;
+use std::net::TcpStream;
 use std::path::PathBuf;
 
 use clap::Args;
 use gridwright::{AnyInstance, Flow, Question, Shown, search_tree, watch};
-use gridwright_lab::{Folding, tree_svg, tree_told};
+use gridwright_lab::{Folding, PROFILER, send_tree, tree_svg, tree_told};
 use serde::Serialize;
 
 use crate::batch;
@@ -42,7 +44,7 @@ impl Asked {
     }
 }
 
-/// Writes what a search does, as JSON lines.
+/// Writes what a search does, as JSON lines, or sends its tree to CP-Profiler.
 #[derive(Debug, Args)]
 pub(crate) struct Trace {
     #[command(flatten)]
@@ -53,12 +55,24 @@ pub(crate) struct Trace {
     /// Stop after so many events
     #[arg(long, value_name = "N")]
     events: Option<u64>,
+    /// Send the tree to CP-Profiler, which listens there, instead of writing events
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER, require_equals = true, conflicts_with_all = ["reasons", "events"])]
+    cp_profiler: Option<String>,
+    /// Send at most so many nodes
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        requires = "cp_profiler"
+    )]
+    nodes: usize,
 }
 
 /// One line of a trace.
 #[derive(Serialize)]
 struct Line<'l> {
     event: &'l str,
+    node: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +81,9 @@ struct Line<'l> {
     by: Option<&'l str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     why: &'l [String],
+    /// What it settles of the board: facts by their numbers from 1, negative where they do not hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<i64>,
 }
 
 impl Trace {
@@ -74,21 +91,40 @@ impl Trace {
         let instance = self.asked.one()?;
         let stop = batch::stop_on_interrupt();
         let request = self.asked.how.request(&stop);
+        if let Some(to) = &self.cp_profiler {
+            // Before the search, which may take long, it is seen whether anybody listens.
+            let socket = TcpStream::connect(to).map_err(|error| {
+                format!("CP-Profiler does not listen at {to}: {error}; it is to be started first")
+            })?;
+            let most = self.nodes.max(1);
+            let tree = search_tree(&*instance, self.asked.question(), &request, most, None)
+                .map_err(|error| error.to_string())?;
+            let name = instance.kind().card().title;
+            send_tree(&tree, name, &mut BufWriter::new(socket))
+                .map_err(|error| format!("{to}: {error}"))?;
+            outln!("sent to {to}: {}", tree_told(&tree));
+            return Ok(Ending::Well);
+        }
         let mut left = self.events.unwrap_or(u64::MAX);
         let mut tell = |told: gridwright::Told| {
+            let claim = |claim: &gridwright::Claim| {
+                let number = claim.fact as i64 + 1;
+                if claim.holds { number } else { -number }
+            };
             let line = Line {
                 event: told.event,
+                node: told.node,
                 depth: told.depth,
                 fact: told.fact.as_deref(),
                 by: told.by.as_deref(),
                 why: &told.why,
+                claims: told.claims.iter().map(claim).collect(),
             };
             if let Ok(line) = serde_json::to_string(&line) {
                 outln!("{line}");
             }
             left -= 1;
             if left == 0 {
-                stop.press();
                 return Flow::Stop;
             }
             Flow::Continue

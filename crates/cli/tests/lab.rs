@@ -162,3 +162,79 @@ fn a_search_can_be_watched() {
     let said = String::from_utf8_lossy(&none.stderr);
     assert!(said.starts_with("there is no node 999: "), "{said}");
 }
+
+/// The messages that a listener gets, without the lengths before them.
+fn received(listener: &std::net::TcpListener) -> Vec<Vec<u8>> {
+    use std::io::Read;
+    let (mut socket, _) = listener.accept().expect("somebody calls");
+    let mut bytes = Vec::new();
+    socket.read_to_end(&mut bytes).expect("all is read");
+    let mut messages = Vec::new();
+    let mut rest = &bytes[..];
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let (message, after) = after.split_at(u32::from_le_bytes(*length) as usize);
+        messages.push(message.to_vec());
+        rest = after;
+    }
+    assert!(rest.is_empty(), "a message is cut");
+    messages
+}
+
+#[test]
+fn cp_profiler_is_told_the_tree() {
+    let folder = Folder::new("profiler");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let to = listener.local_addr().expect("a port").to_string();
+    let option = format!("--cp-profiler={to}");
+    let args = ["trace", "magic", "order 3", "--most", "100", &option];
+    let child = gridwright(&folder.0, &args).stdout(Stdio::piped()).spawn();
+    let child = child.expect("the command starts");
+    let messages = received(&listener);
+    let told = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+
+    let number = |message: &[u8], at: usize| {
+        let bytes: [u8; 4] = message[at..at + 4].try_into().expect("four bytes");
+        i32::from_be_bytes(bytes)
+    };
+    assert_eq!((messages[0][0], number(&messages[0], 2)), (2, 3));
+    assert_eq!(messages.last().map(Vec::as_slice), Some(&[1][..]));
+    let nodes = &messages[1..messages.len() - 1];
+    assert!(
+        told.starts_with(&format!("sent to {to}: {} nodes", nodes.len())),
+        "{told}"
+    );
+    let mut seen: Vec<(i32, i32)> = Vec::new();
+    let mut n_solved = 0;
+    for message in nodes {
+        assert_eq!(message[0], 0);
+        let (node, parent) = (number(message, 1), number(message, 13));
+        let (alternative, kids) = (number(message, 25), number(message, 29));
+        match seen.iter().find(|(other, _)| *other == parent) {
+            None => assert_eq!((node, parent, alternative), (0, -1, -1)),
+            Some((_, kids)) => assert!(alternative < *kids, "{node} below {parent}"),
+        }
+        n_solved += usize::from(message[33] == 0);
+        assert_eq!(kids > 0, message[33] == 2, "only a branch has children");
+        seen.push((node, kids));
+    }
+    assert_eq!(n_solved, 8);
+    let whole: i32 = seen.iter().map(|(_, kids)| kids).sum();
+    assert_eq!(whole as usize, seen.len() - 1);
+}
+
+#[test]
+fn a_profiler_that_does_not_listen_is_named() {
+    let folder = Folder::new("no-profiler");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let to = listener.local_addr().expect("a port").to_string();
+    drop(listener);
+    let option = format!("--cp-profiler={to}");
+    let refused = run(&folder.0, &["trace", "magic", "order 3", &option]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.starts_with(&format!("CP-Profiler does not listen at {to}: ")),
+        "{said}"
+    );
+}

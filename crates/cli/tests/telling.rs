@@ -233,3 +233,26 @@ fn a_board_too_large_for_a_viewpoint_is_told_of_another() {
     );
     assert_eq!(code, 2);
 }
+
+#[test]
+fn what_is_made_can_be_read_again() {
+    for (kind, size) in [
+        ("sudoku", "10"),
+        ("hashi", "6x7"),
+        ("battleship", "8"),
+        ("magic", "3"),
+        ("whitetan", "4x5"),
+        ("numbrix", "4"),
+        ("hidato", "4x3"),
+    ] {
+        let made = ["generate", kind, "--size", size, "-n", "2", "--seed", "5"];
+        let (set, said, code) = told(&made, "");
+        assert_eq!(code, 0, "{kind}: {said}");
+        let (printed, said, code) = told(&["unique", kind, "-", "--json"], &set);
+        assert_eq!((printed.lines().count(), code), (2, 0), "{set}{said}");
+        for line in printed.lines() {
+            let row: Value = serde_json::from_str(line).expect("an object");
+            assert_eq!(row["verdict"], "unique");
+        }
+    }
+}

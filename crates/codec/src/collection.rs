@@ -53,52 +53,105 @@ impl Entry<'_> {
 /// # Ok::<(), gridwright_term::Diagnostic>(())
 /// ```
 pub fn entries(text: &str) -> Entries<'_> {
+    entries_from(text, Form::of(text, true).unwrap_or(Form::One), 1)
+}
+
+/// The puzzles of a part of a text whose form is known: the part begins at this line of the whole text, and with a puzzle of its own.
+pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
     let rest = Lines {
         text,
         at: start,
-        line: 1,
+        line: first_line,
     };
-    let form = form(rest);
-    Entries { form, rest }
+    let is_empty = { rest }.all(|line| is_empty_or_comment(line.text));
+    Entries {
+        form: (!is_empty).then_some(form),
+        rest,
+    }
 }
 
 /// The puzzles of a text.
 #[derive(Clone, Debug)]
 pub struct Entries<'t> {
-    form: Form,
+    /// `None` once there are no more.
+    form: Option<Form>,
     rest: Lines<'t>,
 }
 
-/// How puzzles follow each other.
-#[derive(Clone, Copy, Debug)]
-enum Form {
+/// How the puzzles of a text follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// One puzzle a block.
     Blocks,
+    /// One puzzle a line.
     Lines,
+    /// One puzzle in all.
     One,
-    Ended,
+}
+
+impl Form {
+    /// The form of a text, by its first lines that are not comments. `is_all` says that the text is not only a beginning; if it is one, `None` says
+    /// that it does not yet tell the form. A text without puzzles has none either.
+    pub fn of(text: &str, is_all: bool) -> Option<Form> {
+        let whole = if is_all {
+            text.len()
+        } else {
+            Form::Lines.whole(text)
+        };
+        let lines = Lines {
+            text: &text[..whole],
+            at: text[..whole].len() - text[..whole].trim_start_matches('\u{feff}').len(),
+            line: 1,
+        };
+        let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
+        let is_header = |line: &Line<'_>| line.text.split_whitespace().next() == Some("puzzle");
+        let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
+        let line = first.next()?;
+        if is_header(&line) {
+            return Some(Form::Blocks);
+        }
+        let mut seen = 1;
+        let mut line = Some(line);
+        while let Some(this) = line {
+            if is_puzzle(&this) {
+                return Some(Form::Lines);
+            }
+            line = first.next();
+            seen += usize::from(line.is_some());
+        }
+        (is_all || seen == 3).then_some(Form::One)
+    }
+
+    /// How much of the beginning of a text is a whole number of puzzles, in bytes, whatever follows.
+    pub fn whole(self, begin: &str) -> usize {
+        match self {
+            Form::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
+            Form::Blocks => begin.rfind("\npuzzle").map_or(0, |at| at + 1),
+            Form::One => 0,
+        }
+    }
 }
 
 impl<'t> Iterator for Entries<'t> {
     type Item = Result<Entry<'t>, Diagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.form {
+        match self.form? {
             Form::Blocks => self.block(),
             Form::Lines => {
                 let line = self.rest.find(|line| !is_empty_or_comment(line.text))?;
                 Some(Ok(one_line(line)))
             }
             Form::One => {
-                self.form = Form::Ended;
+                self.form = None;
                 Some(Ok(Entry {
                     name: None,
-                    line: 1,
+                    line: self.rest.line,
                     text: &self.rest.text[self.rest.at..],
                     start: self.rest.at,
                 }))
             }
-            Form::Ended => None,
         }
     }
 }
@@ -171,19 +224,6 @@ fn one_line(line: Line<'_>) -> Entry<'_> {
         line: line.number,
         text,
         start: line.start + within,
-    }
-}
-
-/// Which form a text has, by its first lines that are not comments.
-fn form(lines: Lines<'_>) -> Form {
-    let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
-    let is_header = |line: &Line<'_>| line.text.split_whitespace().next() == Some("puzzle");
-    let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
-    match first.next() {
-        Some(line) if is_header(&line) => Form::Blocks,
-        Some(line) if is_puzzle(&line) || first.any(|line| is_puzzle(&line)) => Form::Lines,
-        Some(_) => Form::One,
-        None => Form::Ended,
     }
 }
 

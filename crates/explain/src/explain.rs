@@ -1,11 +1,11 @@
 //! Explaining: one step after the other, the cheapest that is found first, until everything is known.
 
-use gridwright_fd::{Limit, Limits, Model, ModelError};
+use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
 use gridwright_puzzles::{
-    AnyInstance, Argument, Claim, FormulateError, Found as Answer, Known, Premise, Shown, Wish,
+    AnyInstance, Argument, Claim, Found as Answer, Known, Premise, Shown, Wish,
 };
-use gridwright_solve::{Known as Extent, Plan, Session, Unique, Unsupported};
+use gridwright_solve::{Known as Extent, Plan, Session, Unique};
 
 use crate::found::Found;
 use crate::knowledge::Knowledge;
@@ -13,7 +13,8 @@ use crate::meter::Meter;
 use crate::net::Net;
 use crate::packed::Packed;
 use crate::single::Singles;
-use crate::step::{Chain, Explanation, Link, Reached, Step};
+use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
+use crate::unexplained::Unexplained;
 use crate::words::Words;
 use crate::{cases, nested, probe, sets, trace};
 
@@ -45,7 +46,7 @@ pub enum Until {
 }
 
 /// How many cells a board may have: what can be said of it may be the square of that.
-const MOST_CELLS: usize = 2500;
+pub(crate) const MOST_CELLS: usize = 2500;
 
 /// Refuses what is too large, before anything is made of it.
 pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
@@ -55,67 +56,28 @@ pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> 
     }
 }
 
-/// Why a puzzle cannot be explained.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unexplained {
-    /// Its kind does not say its rules in words.
-    NoPremises(&'static str),
-    /// Its board has so many cells, more than anyone would be walked through.
-    TooLarge(usize),
-    /// It cannot be formulated.
-    Formulate(FormulateError),
-    /// It cannot be solved first.
-    Run(Unsupported),
-    /// A claim to start from is wrong: this fact.
-    Wrong(String),
-}
-
-impl std::fmt::Display for Unexplained {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Unexplained::NoPremises(title) => {
-                write!(
-                    f,
-                    "{title} has no rules in words yet, so it cannot be explained"
-                )
-            }
-            Unexplained::TooLarge(cells) => {
-                write!(
-                    f,
-                    "a board of {cells} cells is too large to be explained; {MOST_CELLS} is the most"
-                )
-            }
-            Unexplained::Formulate(error) => error.fmt(f),
-            Unexplained::Run(error) => error.fmt(f),
-            Unexplained::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
-        }
-    }
-}
-
-impl std::error::Error for Unexplained {}
-
-impl From<FormulateError> for Unexplained {
-    fn from(error: FormulateError) -> Unexplained {
-        Unexplained::Formulate(error)
-    }
-}
-
-impl From<ModelError> for Unexplained {
-    fn from(error: ModelError) -> Unexplained {
-        Unexplained::Formulate(FormulateError::Model(error))
-    }
-}
-
-impl From<Unsupported> for Unexplained {
-    fn from(error: Unsupported) -> Unexplained {
-        Unexplained::Run(error)
-    }
-}
-
 /// Explains an instance.
 pub fn explain(
     instance: &dyn AnyInstance,
     wanted: &Wanted<'_>,
+) -> Result<Explanation, Unexplained> {
+    explain_aloud(instance, wanted, &mut |_| {})
+}
+
+/// A part of an explanation that is just there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Part<'e> {
+    /// What goes without saying before the first step: told once, in the beginning.
+    Given(&'e [Silent]),
+    /// The next step.
+    Step(&'e Step),
+}
+
+/// Explains an instance, and tells every part as soon as it is found.
+pub fn explain_aloud(
+    instance: &dyn AnyInstance,
+    wanted: &Wanted<'_>,
+    tell: &mut dyn FnMut(Part<'_>),
 ) -> Result<Explanation, Unexplained> {
     check_size(instance)?;
     let shared = match wanted.answer {
@@ -126,7 +88,7 @@ pub fn explain(
         None => shared(instance, &wanted.limits)?,
     };
     match shared {
-        Ok(shared) => explain_towards(instance, shared, wanted),
+        Ok(shared) => explain_towards(instance, shared, wanted, tell),
         Err(end) => Ok(Explanation {
             start: Vec::new(),
             given: Vec::new(),
@@ -143,6 +105,7 @@ pub(crate) fn explain_towards(
     instance: &dyn AnyInstance,
     shared: Shared,
     wanted: &Wanted<'_>,
+    tell: &mut dyn FnMut(Part<'_>),
 ) -> Result<Explanation, Unexplained> {
     let premises = instance.premises();
     if premises.is_empty() {
@@ -156,7 +119,7 @@ pub(crate) fn explain_towards(
         knowledge: Knowledge::new(&premises, &net, shared.target),
         singles: Singles::new(premises.len()),
     };
-    let mut explanation = explaining.run(wanted)?;
+    let mut explanation = explaining.run(wanted, tell)?;
     explanation.answer = shared.answer;
     Ok(explanation)
 }
@@ -237,7 +200,11 @@ struct Explaining<'n> {
 }
 
 impl Explaining<'_> {
-    fn run(&mut self, wanted: &Wanted<'_>) -> Result<Explanation, Unexplained> {
+    fn run(
+        &mut self,
+        wanted: &Wanted<'_>,
+        tell: &mut dyn FnMut(Part<'_>),
+    ) -> Result<Explanation, Unexplained> {
         let mut meter = Meter::new(&wanted.limits);
         let sound = "the premises have the models the instance has answers";
         let mut given = self.knowledge.begin().expect(sound);
@@ -247,6 +214,7 @@ impl Explaining<'_> {
             }
         }
         given.extend(self.knowledge.learn(wanted.known).expect(sound));
+        tell(Part::Given(&given));
         let blank = self.drawn();
         let mut steps: Vec<Step> = Vec::new();
         let end = loop {
@@ -269,6 +237,7 @@ impl Explaining<'_> {
                         Until::Placement => self.drawn() != blank,
                         Until::Cost(most) => step.cost > most,
                     };
+                    tell(Part::Step(&step));
                     steps.push(step);
                     if is_enough {
                         break Reached::Enough;

@@ -2,8 +2,9 @@
 
 use gridwright_puzzles::{AnyInstance, Claim, Known};
 
-use crate::explain::{Shared, Unexplained, Until, Wanted, check_size, explain_towards, shared};
+use crate::explain::{Shared, Until, Wanted, check_size, explain_towards, shared};
 use crate::step::{Reached, Step};
+use crate::unexplained::Unexplained;
 
 /// What a person is told.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,6 +73,7 @@ pub fn hint(
             answer: None,
         },
         &wanted,
+        &mut |_| {},
     )?;
     if let Reached::Stopped(limit) = explanation.end {
         return Ok(Hint::Stopped(limit));

@@ -6,6 +6,7 @@
 //! | `single`, `sets`, `probe`, `cases`, `nested` | where steps come from, the easiest first |
 //! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
 //! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
+//! | `unexplained` | why there is no explanation |
 //! | `words` | sentences for steps that their kind has none for |
 //! | `verify` | the replay of an explanation, by code of its own |
 //! | `hint` | the next step from a person's marks |
@@ -41,14 +42,16 @@ mod state;
 mod step;
 mod totals;
 mod trace;
+mod unexplained;
 mod verify;
 mod words;
 
 pub use clash::{Clashing, clashing};
-pub use explain::{Unexplained, Until, Wanted, explain};
+pub use explain::{Part, Until, Wanted, explain, explain_aloud};
 pub use hint::{Hint, hint};
 pub use rate::{Rating, Word, rate};
 pub use repair::{Repair, repair};
 pub use scales::Scales;
 pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
+pub use unexplained::Unexplained;
 pub use verify::{Flaw, verify};

@@ -37,7 +37,7 @@ pub use constraint::{Constraint, Level, Levels, Poster};
 pub use domain::Domain;
 pub use event::{Assignment, Cause, Event, First, Flow, Sink, Wants};
 pub use kernel::{Kernel, Setup};
-pub use limits::{Clock, Deadline, Limit, Limits, Stop};
+pub use limits::{Clock, Counted, Deadline, Limit, Limits, Progress, Stop};
 pub use model::Model;
 pub use model_error::ModelError;
 pub use objective::Objective;
@@ -47,7 +47,7 @@ pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, n
 pub use run::End;
 pub use search::{
     Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
-    Select, UnknownName,
+    Select, UnknownName, UnknownRestart,
 };
 pub use solver::{Outcome, Solver};
 pub use stats::Stats;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::kernel::Driver;
@@ -29,6 +29,8 @@ pub struct Limits {
     pub clock: Option<Arc<dyn Clock>>,
     /// Lets another thread end the run.
     pub stop: Option<Stop>,
+    /// Where another thread may read how far the run has come.
+    pub progress: Option<Progress>,
 }
 
 impl Limits {
@@ -80,7 +82,13 @@ pub trait Clock: fmt::Debug + Send + Sync {
 
 /// A switch that ends a run from another thread. Clones are the same switch.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Switch>);
+
+#[derive(Debug, Default)]
+struct Switch {
+    is_pressed: AtomicBool,
+    above: Option<Stop>,
+}
 
 impl Stop {
     /// A switch that is not pressed.
@@ -88,14 +96,72 @@ impl Stop {
         Stop::default()
     }
 
+    /// A switch below this one: pressed when this one is, or by itself, which leaves this one as it is.
+    pub fn below(&self) -> Stop {
+        Stop(Arc::new(Switch {
+            is_pressed: AtomicBool::new(false),
+            above: Some(self.clone()),
+        }))
+    }
+
     /// Ends every run that watches it.
     pub fn press(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_pressed.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was pressed.
     pub fn is_pressed(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let Switch { is_pressed, above } = &*self.0;
+        is_pressed.load(Ordering::Relaxed) || above.as_ref().is_some_and(Stop::is_pressed)
+    }
+}
+
+/// How far runs have come, for another thread to read. Clones are the same counters, and several runs add up.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Counters>);
+
+#[derive(Debug, Default)]
+struct Counters {
+    nodes: AtomicU64,
+    failures: AtomicU64,
+    solutions: AtomicU64,
+}
+
+/// What runs have counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// Conflicts.
+    pub failures: u64,
+    /// Solutions.
+    pub solutions: u64,
+}
+
+impl Progress {
+    /// Counters that stand at nothing.
+    pub fn new() -> Progress {
+        Progress::default()
+    }
+
+    /// What they stand at.
+    pub fn counted(&self) -> Counted {
+        Counted {
+            nodes: self.0.nodes.load(Ordering::Relaxed),
+            failures: self.0.failures.load(Ordering::Relaxed),
+            solutions: self.0.solutions.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Adds what a run has counted since it was `told` last.
+    fn add(&self, told: &mut Counted, stats: &Stats) {
+        let add = |counter: &AtomicU64, told: &mut u64, now: u64| {
+            counter.fetch_add(now.saturating_sub(*told), Ordering::Relaxed);
+            *told = now;
+        };
+        add(&self.0.nodes, &mut told.nodes, stats.nodes);
+        add(&self.0.failures, &mut told.failures, stats.failures);
+        add(&self.0.solutions, &mut told.solutions, stats.solutions);
     }
 }
 
@@ -118,6 +184,17 @@ pub enum Limit {
     Stop,
 }
 
+impl Limit {
+    /// Where it stops a run, in words that go on after "stopped".
+    pub fn in_words(self) -> String {
+        match self {
+            Limit::Stop => "from outside".to_owned(),
+            Limit::Time => "at the time limit".to_owned(),
+            limit => format!("at the limit of {limit}"),
+        }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -134,6 +211,9 @@ impl fmt::Display for Limit {
 
 /// How many propagators run at most between two looks at the clock: usually well under a millisecond's worth.
 const TICKS: u32 = 64;
+
+/// How many nodes are counted before progress is told of them.
+const TICKS_OF_PROGRESS: u64 = 16;
 
 /// Where so much time passes between two looks, propagators are dear, and fewer of them run before the next.
 const SLOW: Duration = Duration::from_millis(2);
@@ -152,6 +232,8 @@ pub(crate) struct Meter<'a> {
     pub(crate) over: Option<Limit>,
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
+    /// What progress was told last.
+    told: Counted,
 }
 
 impl<'a> Meter<'a> {
@@ -174,6 +256,7 @@ impl<'a> Meter<'a> {
             looked: started,
             over: None,
             memory: 0,
+            told: Counted::default(),
         }
     }
 
@@ -193,6 +276,12 @@ impl<'a> Meter<'a> {
     pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
         if self.over.is_some() {
             return self.over;
+        }
+        // A few nodes more or less are nothing to who looks on.
+        if let Some(progress) = &self.limits.progress
+            && stats.nodes >= self.told.nodes + TICKS_OF_PROGRESS
+        {
+            progress.add(&mut self.told, stats);
         }
         let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         if reached(self.limits.nodes, stats.nodes) {

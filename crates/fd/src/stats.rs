@@ -18,6 +18,8 @@ pub struct Stats {
     pub prunings: u64,
     /// Nogoods learnt.
     pub nogoods: u64,
+    /// Facts looked at in reasons, and clauses looked at: what learning costs beside propagation.
+    pub looks: u64,
     /// Restarts.
     pub restarts: u64,
     /// The largest number of decisions in force.

@@ -6,7 +6,7 @@ use gridwright_constraints::{
     inverse, lex_less, lex_less_equal, regular, subcircuit, table, value_precede,
     value_precede_chain,
 };
-use gridwright_fd::{Atom, View};
+use gridwright_fd::{Constraint, View};
 use gridwright_term::Diagnostic;
 
 use crate::builtins::{Arguments, Builtin};
@@ -14,196 +14,113 @@ use crate::loader::to_domain;
 use crate::relation::Relation;
 
 pub(crate) const BUILTINS: &[Builtin] = &[
-    Builtin {
-        name: "fzn_all_different_int",
-        n_arguments: 1,
-        build: |args| Ok(Relation::holds(all_different(args.views(0)?))),
-    },
-    Builtin {
-        name: "gridwright_all_different_except",
-        n_arguments: 2,
-        build: |args| {
-            Ok(Relation::holds(all_different_except(
-                args.views(0)?,
-                args.small(1)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_count_eq",
-        n_arguments: 3,
-        build: |args| {
-            let (xs, y, n) = (args.views(0)?, args.view(1)?, args.view(2)?);
-            Ok(match args.fixed(y) {
-                Some(value) => Relation::holds(count_eq(xs, value, n)),
-                None => Relation::holds(count_var(xs, y, n)),
-            })
-        },
-    },
-    Builtin {
-        name: "gridwright_count_ne",
-        n_arguments: 3,
-        build: |args| {
-            Ok(Relation::holds(count_not_eq(
-                args.views(0)?,
-                args.small(1)?,
-                args.view(2)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "gridwright_count_at_least",
-        n_arguments: 3,
-        build: |args| {
-            Ok(Relation::holds(count_at_least(
-                args.views(0)?,
-                args.small(1)?,
-                args.view(2)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "gridwright_count_at_most",
-        n_arguments: 3,
-        build: |args| {
-            Ok(Relation::holds(count_at_most(
-                args.views(0)?,
-                args.small(1)?,
-                args.view(2)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_among",
-        n_arguments: 3,
-        build: |args| {
-            let (n, xs) = (args.view(0)?, args.views(1)?);
-            let set = to_domain(args.loader.set(&args.all[2])?, args.span)?;
-            Ok(Relation::holds(among(xs, set, n)))
-        },
-    },
-    Builtin {
-        name: "fzn_global_cardinality",
-        n_arguments: 3,
-        build: |args| {
-            let (xs, cover, counts) = (args.views(0)?, args.smalls(1)?, args.views(2)?);
-            Ok(Relation::holds(global_cardinality(xs, cover, counts)))
-        },
-    },
-    Builtin {
-        name: "fzn_global_cardinality_closed",
-        n_arguments: 3,
-        build: |args| {
-            let (xs, cover, counts) = (args.views(0)?, args.smalls(1)?, args.views(2)?);
-            Ok(Relation::holds(global_cardinality_closed(
-                xs, cover, counts,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_table_int",
-        n_arguments: 2,
-        build: rows,
-    },
-    Builtin {
-        name: "fzn_table_bool",
-        n_arguments: 2,
-        build: rows,
-    },
-    Builtin {
-        name: "fzn_regular",
-        n_arguments: 6,
-        build: word,
-    },
-    Builtin {
-        name: "gridwright_inverse",
-        n_arguments: 4,
-        build: |args| {
-            let (f, first_f) = (args.views(0)?, args.small(1)?);
-            let (g, first_g) = (args.views(2)?, args.small(3)?);
-            if f.len() != g.len() {
-                return Ok(Relation::constant(false));
-            }
-            let (f, g) = (
-                counted_from(args, f, first_g)?,
-                counted_from(args, g, first_f)?,
-            );
-            Ok(Relation::holds(inverse(f, g)))
-        },
-    },
-    Builtin {
-        name: "fzn_lex_less_int",
-        n_arguments: 2,
-        build: |args| Ok(Relation::holds(lex_less(args.views(0)?, args.views(1)?))),
-    },
-    Builtin {
-        name: "fzn_lex_less_bool",
-        n_arguments: 2,
-        build: |args| Ok(Relation::holds(lex_less(args.views(0)?, args.views(1)?))),
-    },
-    Builtin {
-        name: "fzn_lex_lesseq_int",
-        n_arguments: 2,
-        build: |args| {
-            Ok(Relation::holds(lex_less_equal(
-                args.views(0)?,
-                args.views(1)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_lex_lesseq_bool",
-        n_arguments: 2,
-        build: |args| {
-            Ok(Relation::holds(lex_less_equal(
-                args.views(0)?,
-                args.views(1)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "gridwright_circuit",
-        n_arguments: 2,
-        build: |args| Ok(Relation::holds(circuit(args.views(0)?, args.small(1)?))),
-    },
-    Builtin {
-        name: "gridwright_subcircuit",
-        n_arguments: 2,
-        build: |args| Ok(Relation::holds(subcircuit(args.views(0)?, args.small(1)?))),
-    },
-    Builtin {
-        name: "gridwright_cumulative",
-        n_arguments: 4,
-        build: |args| {
-            let (starts, durations) = (args.views(0)?, args.smalls(1)?);
-            let (demands, capacity) = (args.smalls(2)?, args.small(3)?);
-            Ok(Relation::holds(cumulative(
-                starts, durations, demands, capacity,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_value_precede_int",
-        n_arguments: 3,
-        build: |args| {
-            Ok(Relation::holds(value_precede(
-                args.small(0)?,
-                args.small(1)?,
-                args.views(2)?,
-            )))
-        },
-    },
-    Builtin {
-        name: "fzn_value_precede_chain_int",
-        n_arguments: 2,
-        build: |args| {
-            Ok(Relation::holds(value_precede_chain(
-                args.smalls(0)?,
-                args.views(1)?,
-            )))
-        },
-    },
+    global("fzn_all_different_int", 1, |args| {
+        held(all_different(args.views(0)?))
+    }),
+    global("gridwright_all_different_except", 2, |args| {
+        held(all_different_except(args.views(0)?, args.small(1)?))
+    }),
+    global("fzn_count_eq", 3, |args| {
+        let (xs, y, n) = (args.views(0)?, args.view(1)?, args.view(2)?);
+        match args.fixed(y) {
+            Some(value) => held(count_eq(xs, value, n)),
+            None => held(count_var(xs, y, n)),
+        }
+    }),
+    global("gridwright_count_ne", 3, |args| {
+        let (xs, value, n) = counted(args)?;
+        held(count_not_eq(xs, value, n))
+    }),
+    global("gridwright_count_at_least", 3, |args| {
+        let (xs, value, n) = counted(args)?;
+        held(count_at_least(xs, value, n))
+    }),
+    global("gridwright_count_at_most", 3, |args| {
+        let (xs, value, n) = counted(args)?;
+        held(count_at_most(xs, value, n))
+    }),
+    global("fzn_among", 3, |args| {
+        let (n, xs) = (args.view(0)?, args.views(1)?);
+        let set = to_domain(args.loader.set(&args.all[2])?, args.span)?;
+        held(among(xs, set, n))
+    }),
+    global("fzn_global_cardinality", 3, |args| {
+        let (xs, cover, counts) = (args.views(0)?, args.smalls(1)?, args.views(2)?);
+        held(global_cardinality(xs, cover, counts))
+    }),
+    global("fzn_global_cardinality_closed", 3, |args| {
+        let (xs, cover, counts) = (args.views(0)?, args.smalls(1)?, args.views(2)?);
+        held(global_cardinality_closed(xs, cover, counts))
+    }),
+    global("fzn_table_int", 2, rows),
+    global("fzn_table_bool", 2, rows),
+    global("fzn_regular", 6, word),
+    global("gridwright_inverse", 4, |args| {
+        let (f, first_f) = (args.views(0)?, args.small(1)?);
+        let (g, first_g) = (args.views(2)?, args.small(3)?);
+        if f.len() != g.len() {
+            return Ok(Relation::constant(false));
+        }
+        let (f, g) = (
+            counted_from(args, f, first_g)?,
+            counted_from(args, g, first_f)?,
+        );
+        held(inverse(f, g))
+    }),
+    global("fzn_lex_less_int", 2, before),
+    global("fzn_lex_less_bool", 2, before),
+    global("fzn_lex_lesseq_int", 2, not_after),
+    global("fzn_lex_lesseq_bool", 2, not_after),
+    global("gridwright_circuit", 2, |args| {
+        held(circuit(args.views(0)?, args.small(1)?))
+    }),
+    global("gridwright_subcircuit", 2, |args| {
+        held(subcircuit(args.views(0)?, args.small(1)?))
+    }),
+    global("gridwright_cumulative", 4, |args| {
+        let (starts, durations) = (args.views(0)?, args.smalls(1)?);
+        let (demands, capacity) = (args.smalls(2)?, args.small(3)?);
+        held(cumulative(starts, durations, demands, capacity))
+    }),
+    global("fzn_value_precede_int", 3, |args| {
+        let (first, second) = (args.small(0)?, args.small(1)?);
+        held(value_precede(first, second, args.views(2)?))
+    }),
+    global("fzn_value_precede_chain_int", 2, |args| {
+        held(value_precede_chain(args.smalls(0)?, args.views(1)?))
+    }),
 ];
+
+type Built = Result<Relation, Diagnostic>;
+
+const fn global(
+    name: &'static str,
+    n_arguments: usize,
+    build: fn(&mut Arguments<'_, '_>) -> Built,
+) -> Builtin {
+    Builtin {
+        name,
+        n_arguments,
+        build,
+    }
+}
+
+fn held(constraint: impl Constraint + 'static) -> Built {
+    Ok(Relation::holds(constraint))
+}
+
+/// Views, the value that is counted among them, and how often.
+fn counted(args: &mut Arguments<'_, '_>) -> Result<(Vec<View>, i32, View), Diagnostic> {
+    Ok((args.views(0)?, args.small(1)?, args.view(2)?))
+}
+
+fn before(args: &mut Arguments<'_, '_>) -> Built {
+    held(lex_less(args.views(0)?, args.views(1)?))
+}
+
+fn not_after(args: &mut Arguments<'_, '_>) -> Built {
+    held(lex_less_equal(args.views(0)?, args.views(1)?))
+}
 
 /// The views less a number.
 fn counted_from(
@@ -217,7 +134,7 @@ fn counted_from(
 }
 
 /// The views take one of the rows, which stand one behind the other in one array.
-fn rows(args: &mut Arguments<'_, '_>) -> Result<Relation, Diagnostic> {
+fn rows(args: &mut Arguments<'_, '_>) -> Built {
     let (views, numbers) = (args.views(0)?, args.smalls(1)?);
     if views.is_empty() {
         // Of no views there is one row, and whether it is in the table cannot be seen any more.
@@ -231,11 +148,11 @@ fn rows(args: &mut Arguments<'_, '_>) -> Result<Relation, Diagnostic> {
         )));
     }
     let rows = numbers.chunks(views.len()).map(<[i32]>::to_vec);
-    Ok(Relation::holds(table(views, rows)))
+    held(table(views, rows))
 }
 
 /// The views are a word of the automaton: states, symbols, next states, start, accepting states.
-fn word(args: &mut Arguments<'_, '_>) -> Result<Relation, Diagnostic> {
+fn word(args: &mut Arguments<'_, '_>) -> Built {
     let views = args.views(0)?;
     let wrong = |what: &str| args.error(format!("the automaton has {what}"));
     let size = |i: usize| usize::try_from(args.int(i)?).map_err(|_| wrong("a negative size"));
@@ -254,12 +171,7 @@ fn word(args: &mut Arguments<'_, '_>) -> Result<Relation, Diagnostic> {
     let accepting = accepting.filter(|&state| state <= n_states);
     let automaton = Automaton::from_table(&table, start, accepting);
     if views.is_empty() {
-        let truth = automaton.accepts([]);
-        return Ok(Relation::All(if truth {
-            vec![]
-        } else {
-            vec![Atom::FALSE]
-        }));
+        return Ok(Relation::constant(automaton.accepts([])));
     }
-    Ok(Relation::holds(regular(views, automaton)))
+    held(regular(views, automaton))
 }

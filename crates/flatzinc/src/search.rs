@@ -84,9 +84,13 @@ impl<'a> Loader<'a> {
                 out.restart = Some(Restart::Luby { unit });
             }
             // A search that starts anew at a fixed distance may never end; Luby's sequence comes back to it most often.
-            ("restart_constant" | "restart_linear", [unit]) => {
+            ("restart_constant", [unit]) => {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
+            }
+            ("restart_linear", [unit]) => {
+                let unit = positive(self, unit)?;
+                out.restart = Some(Restart::Linear { unit });
             }
             ("restart_geometric", [factor, first]) => {
                 let factor = match self.follow(factor)? {

@@ -32,6 +32,9 @@ const WARM_FAILURES: u64 = 2_000;
 /// How many failures the first round of a free search may have, in each of its two ways; every round has four times as many.
 const ROUND_FAILURES: u64 = 2_000;
 
+/// The least share of a round's failures that learning has, however long its reasons are.
+const LEAST_SHARE: f64 = 0.05;
+
 impl Wish {
     /// Solves a program, telling the sink what is found. `variant` numbers runs that go side by side: number 0 does what was asked,
     /// others look for the same in another way.
@@ -75,16 +78,22 @@ impl Wish {
         self.rounds(program, &mut told)
     }
 
-    /// A free search: plain search, as the text says if it says something, and learning, in turn and ever longer.
+    /// A free search: plain search, as the text says if it says something, and learning, in turn and ever longer. Both spend the same effort, as far as
+    /// the last round tells: where reasons are long, learning gets fewer failures, unless it found more.
     fn rounds(&self, program: &Program, told: &mut Told<'_>) -> Result<Outcome, Unsupported> {
         let clock = self.limits.clock.as_deref();
         let began = clock.map(Clock::now);
         let mut stats = Stats::default();
         let mut failures = ROUND_FAILURES;
+        let mut share = 1.0;
         loop {
-            for plan in self.ways(program) {
+            let mut spent = [Stats::default(), Stats::default()];
+            for (way, plan) in self.ways(program).into_iter().enumerate() {
                 let mut plan = plan.assuming(told.better());
-                plan.limits.failures = Some(failures);
+                plan.limits.failures = Some(match way {
+                    0 => failures,
+                    _ => (failures as f64 * share) as u64,
+                });
                 if let (Some(began), Some(clock), Some(time)) = (began, clock, self.limits.time) {
                     plan.limits.time = Some(time.saturating_sub(clock.now() - began));
                 }
@@ -93,7 +102,13 @@ impl Wish {
                 if outcome.end != End::LimitReached(Limit::Failures) {
                     return Ok(Outcome { stats, ..outcome });
                 }
+                spent[way] = outcome.stats;
             }
+            let [plain, learnt] = &spent;
+            share = match learnt.solutions > plain.solutions {
+                true => 1.0,
+                false => (effort(plain) / effort(learnt)).clamp(LEAST_SHARE, 1.0),
+            };
             failures = failures.saturating_mul(4);
         }
     }
@@ -205,6 +220,12 @@ impl Wish {
         solver.run_with(&mut branching, &Search::new(), &[], &limits, &mut first)?;
         Ok(first.0)
     }
+}
+
+/// What a failure takes, by counting and not by the clock, so that a run does the same every time.
+fn effort(stats: &Stats) -> f64 {
+    let spent = stats.propagations + stats.prunings + stats.looks;
+    (spent as f64 / stats.failures.max(1) as f64).max(1.0)
 }
 
 /// Passes solutions on, and keeps the last.

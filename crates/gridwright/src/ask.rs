@@ -9,6 +9,7 @@ use gridwright_solve::{
     EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
 };
 
+use crate::by_bulk;
 use crate::by_rules;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
@@ -22,6 +23,10 @@ pub enum Misuse {
     Run(Unsupported),
     /// The engine of rules has no such thing.
     NotByRules(&'static str),
+    /// The engine for boards in bulk has no such thing.
+    NotInBulk(&'static str),
+    /// The engine for boards in bulk has only boards of nine.
+    OnlyNine,
 }
 
 impl Misuse {
@@ -44,6 +49,13 @@ impl fmt::Display for Misuse {
                 f,
                 "the engine chr takes no {what}: its programs decide for themselves, and have switches"
             ),
+            Misuse::NotInBulk(what) => write!(
+                f,
+                "the engine bulk takes no {what}: it solves 9x9 Sudoku in one way only"
+            ),
+            Misuse::OnlyNine => {
+                f.write_str("the engine bulk solves Sudoku of 9 by 9 cells and nothing else")
+            }
         }
     }
 }
@@ -71,6 +83,9 @@ pub fn ask(
     if request.engine == EngineName::Chr {
         return by_rules::ask(instance, question, request);
     }
+    if let Some(report) = by_bulk::ask(instance, question, request)? {
+        return Ok(report);
+    }
     let clock = SystemClock::new();
     match Asking::new(instance, request) {
         Ok(asking) => asking.answer(question),
@@ -90,6 +105,9 @@ pub fn propagated(
 ) -> Result<Option<Vec<Known>>, Misuse> {
     if request.engine == EngineName::Chr {
         return Err(Misuse::NotByRules("board before search"));
+    }
+    if request.engine == EngineName::Bulk {
+        return Err(Misuse::NotInBulk("board before search"));
     }
     let mut asking = Asking::new(instance, request)?;
     let (places, atoms) = asking.sayable();

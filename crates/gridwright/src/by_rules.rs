@@ -25,12 +25,7 @@ pub(crate) fn ask(
     let clock = Arc::new(Watch::new(request.stop.clone()));
     let asked = wished(instance, request)?;
     let program = compiled(&asked);
-    let limits = Limits {
-        time: Some(request.time.unwrap_or(FOREVER).min(FOREVER)),
-        nodes: request.nodes,
-        clock: Some(clock.clone()),
-        ..Limits::default()
-    };
+    let limits = limits(request, clock.clone());
     let run = program.query(&asked.query, limits);
     let run = run.unwrap_or_else(|error| panic!("{}: {error}", asked.query));
     let setup_time = clock.elapsed.now();
@@ -58,6 +53,36 @@ pub(crate) fn ask(
     report.stats = listing.stats();
     report.stats.solve_time = clock.elapsed.now().saturating_sub(setup_time);
     Ok(report)
+}
+
+/// The limits of a request for a program of rules: its time, its nodes, its memory, and its switch.
+///
+/// ```
+/// use gridwright::{Request, Stop, rule_limits};
+/// use gridwright::chr::{Program, RunError};
+///
+/// let program = Program::parse(":- chr_constraint n(+int).\nn(I) <=> J is I + 1, n(J).", "on.chr")
+///     .map_err(|error| error.to_string())?;
+/// let stop = Stop::new();
+/// let request = Request { stop: Some(stop.clone()), ..Request::default() };
+/// let mut run = program.query("n(0)", rule_limits(&request)).map_err(|error| error.message)?;
+/// stop.press();
+/// assert!(matches!(run.advance(), Err(RunError::Limit(_))));
+/// # Ok::<(), String>(())
+/// ```
+pub fn rule_limits(request: &Request) -> Limits {
+    limits(request, Arc::new(Watch::new(request.stop.clone())))
+}
+
+fn limits(request: &Request, clock: Arc<Watch>) -> Limits {
+    let usual = Limits::default();
+    Limits {
+        time: Some(request.time.unwrap_or(FOREVER).min(FOREVER)),
+        nodes: request.nodes,
+        memory: request.memory.or(usual.memory),
+        clock: Some(clock),
+        ..usual
+    }
 }
 
 /// Longer than anybody waits: a century.

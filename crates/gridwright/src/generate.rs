@@ -1,6 +1,8 @@
 //! Making puzzles: from a commission to as many of them as wanted.
 
-use gridwright_setter::{Commission, Made, Maker, NotMade, Patience};
+use std::ops::RangeInclusive;
+
+use gridwright_setter::{Commission, Judge, Made, Maker, NotMade, Patience};
 
 /// What was made.
 #[derive(Debug)]
@@ -54,4 +56,68 @@ pub fn generate(
         }
     }
     generated
+}
+
+/// Reads a size: `9`, or rows and columns as in `10x12`.
+pub fn size_from(text: &str) -> Result<(usize, usize), String> {
+    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
+    number(rows)
+        .zip(number(cols))
+        .ok_or_else(|| "expected a size such as 9 or 10x12".to_owned())
+}
+
+/// Reads how many clues there may be: `24`, or `22..26`.
+pub fn clues_from(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().ok();
+    match number(min).zip(number(max)) {
+        Some((min, max)) if min <= max => Ok(min..=max),
+        _ => Err("expected a number of clues such as 24 or 22..26".to_owned()),
+    }
+}
+
+/// Reads how hard a puzzle may be: a word of the judge's scale, or two numbers on it as in `2..4`.
+pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
+    if let Some((above, most)) = judge.range(text) {
+        return Ok(above.next_up()..=most);
+    }
+    let numbers = text.split_once("..").and_then(|(min, max)| {
+        let max = max.trim_start_matches('=');
+        Some((min.parse::<f64>().ok()?, max.parse::<f64>().ok()?))
+    });
+    match numbers {
+        Some((min, max)) if min <= max => Ok(min..=max),
+        _ => {
+            let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
+            let words = words.join(", ");
+            Err(format!(
+                "difficulty: `{text}` is none of {words}, nor a range such as 2..4"
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_setter::ByExplanation;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(size_from("9"), Ok((9, 9)));
+        assert_eq!(size_from("10x12"), Ok((10, 12)));
+        assert_eq!(clues_from("24"), Ok(24..=24));
+        assert_eq!(clues_from("22..26"), Ok(22..=26));
+        assert_eq!(difficulty_from(&ByExplanation, "2..4"), Ok(2.0..=4.0));
+        let medium = difficulty_from(&ByExplanation, "medium").expect("a word");
+        assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
+        for wrong in ["", "0", "x", "3x", "-1"] {
+            assert!(size_from(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "5..4", "a", "1..b"] {
+            assert!(clues_from(wrong).is_err(), "{wrong}");
+            assert!(difficulty_from(&ByExplanation, wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -83,15 +83,22 @@ pub enum Unread {
 impl Unread {
     /// The message, with the place in the source it is about.
     pub fn render(&self, source: &str, name: &str) -> String {
+        self.render_from(source, name, 1)
+    }
+
+    /// The same where the source is a part of a file that begins at this line.
+    pub fn render_from(&self, source: &str, name: &str, first_line: usize) -> String {
         match self {
-            Unread::Broken(_, error) => error.render(source, name),
+            Unread::Broken(_, error) => error.render_from(source, name, first_line),
             Unread::Ambiguous(_, span) => {
-                Diagnostic::error(self.to_string(), *span).render(source, name)
+                let error = Diagnostic::error(self.to_string(), *span);
+                error.render_from(source, name, first_line)
             }
             Unread::Unknown((kind, error)) => {
                 let hint =
                     format!("no kind was named, and this is the farthest any got: as `{kind}`");
-                error.clone().with_note(hint).render(source, name)
+                let error = error.clone().with_note(hint);
+                error.render_from(source, name, first_line)
             }
         }
     }

@@ -30,33 +30,42 @@
 #![warn(missing_docs)]
 
 mod ask;
+pub mod book;
+mod by_bulk;
 mod by_rules;
 mod generate;
 mod input;
 mod program;
 mod report;
 mod request;
+mod standing;
+mod telling;
 mod tree;
 mod watch;
 
 pub use ask::{Misuse, ask, propagated};
-pub use generate::{Generated, generate};
+pub use by_bulk::InBulk;
+pub use by_rules::rule_limits;
+pub use generate::{Generated, clues_from, difficulty_from, generate, size_from};
+pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, Clashing, Explanation, Flaw, Hint, Link, Rating, Reached, Repair, Scales, Silent, Step,
-    Unexplained, Until, Wanted, Word, clashing, explain, hint, rate, repair, verify,
+    Chain, Clashing, Explanation, Flaw, Hint, Link, Part, Rating, Reached, Repair, Scales, Silent,
+    Step, Unexplained, Until, Wanted, Word, clashing, explain, explain_aloud, hint, rate, repair,
+    verify,
 };
 pub use gridwright_fd::{
-    Assignment, Choice, End, Flow, Inference, Level, Levels, Limit, Limits, Objective, Outcome,
-    Restart, Select, Sink, Stats, Stop,
+    Assignment, Choice, Counted, End, Flow, Inference, Level, Levels, Limit, Limits, Objective,
+    Outcome, Progress, Restart, Select, Sink, Stats, Stop,
 };
 pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
     AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
-    Kind, Known, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation, kind,
+    Kind, Known, Place, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation,
+    kind,
 };
 pub use gridwright_setter::{ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
@@ -66,7 +75,8 @@ pub use input::{Unread, read_one};
 pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
-pub use tree::{Fate, Node, SearchTree, search_tree};
+pub use telling::{HintWords, claim_words, clue_for, step_marks};
+pub use tree::{Fate, Node, SearchTree, grow_tree, search_tree};
 pub use watch::{Told, watch};
 
 /// The programs in the README, compiled and run with the tests.

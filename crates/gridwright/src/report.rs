@@ -33,6 +33,33 @@ pub struct Report {
 }
 
 impl Report {
+    /// The verdict in words.
+    pub fn in_words(&self) -> String {
+        let count = |n: u64| match n {
+            1 => "1 answer".to_owned(),
+            n => format!("{n} answers"),
+        };
+        match (self.verdict, self.count) {
+            (Verdict::Stopped(limit), Some(n)) => {
+                format!("stopped {} after {}", limit.in_words(), count(n))
+            }
+            (Verdict::Stopped(limit), None) if !self.answers.is_empty() => {
+                let n = self.answers.len() as u64;
+                format!("stopped {} after {}", limit.in_words(), count(n))
+            }
+            (Verdict::Stopped(limit), None) => {
+                format!("stopped {}, nothing settled", limit.in_words())
+            }
+            (Verdict::None, _) => "no answer".to_owned(),
+            (Verdict::Unique, _) => "unique: exactly one answer".to_owned(),
+            (Verdict::Multiple, Some(n)) if self.complete => count(n),
+            (Verdict::Multiple, Some(n)) => format!("at least {n} answers"),
+            (Verdict::Solved, Some(_)) => "at least 1 answer".to_owned(),
+            (Verdict::Multiple, None) => "not unique: there are several answers".to_owned(),
+            (Verdict::Solved, _) => "solved".to_owned(),
+        }
+    }
+
     /// The report on a puzzle for which a limit came before the question could be asked.
     pub(crate) fn stopped(
         instance: &dyn AnyInstance,

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use gridwright_fd::{
-    Choice, Group, Inference, Learning, Levels, Limits, Order, Restart, Search, Select, Stop, Var,
+    Choice, Group, Inference, Learning, Levels, Limits, Order, Progress, Restart, Search, Select,
+    Stop, Var,
 };
 use gridwright_puzzles::Wish;
 use gridwright_solve::{EngineName, Plan, TimeLimit};
@@ -63,6 +64,8 @@ pub struct Request {
     pub memory: Option<usize>,
     /// A switch that ends it from another thread.
     pub stop: Option<Stop>,
+    /// Where another thread may read how far it has come.
+    pub progress: Option<Progress>,
 }
 
 impl Request {
@@ -91,6 +94,7 @@ impl Request {
             memory: self.memory,
             time: self.time,
             stop: self.stop.clone(),
+            progress: self.progress.clone(),
             ..Limits::default()
         };
         limits.timed()

@@ -1,11 +1,12 @@
 //! The tree of a search, with the board at any node.
 
-use gridwright_fd::{Assignment, Atom, End, Event, Flow, Model, Sink, Wants};
-use gridwright_puzzles::{AnyInstance, Known};
+use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
 use gridwright_solve::run;
 
 use crate::ask::Misuse;
 use crate::request::{Question, Request};
+use crate::standing::Standing;
 use crate::watch::{formulated, plan, wanted};
 
 /// What became of a node.
@@ -51,16 +52,28 @@ pub fn search_tree(
     most: usize,
     at: Option<usize>,
 ) -> Result<SearchTree, Misuse> {
+    grow_tree(instance, question, request, most, at, &mut |_, _| {})
+}
+
+/// Walks a search as [`search_tree`] does, and tells every node with its number as soon as the search goes on from it, and again if more became of it later. The root comes first.
+pub fn grow_tree(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    most: usize,
+    at: Option<usize>,
+    tell: &mut dyn FnMut(usize, &Node),
+) -> Result<SearchTree, Misuse> {
     let (model, formulation) = formulated(instance, request)?;
     let mut growing = Growing {
         model: &model,
-        facts: &formulation.facts,
+        standing: Standing::new(&model, &formulation.facts),
+        formulation: &formulation,
         left: wanted(question),
         most,
         at,
-        path: vec![0],
-        trail: Vec::new(),
-        marks: Vec::new(),
+        untold: vec![0],
+        tell,
         tree: SearchTree {
             nodes: vec![Node {
                 parent: None,
@@ -77,70 +90,58 @@ pub fn search_tree(
     let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
     plan.limits.nodes = Some(nodes);
     let outcome = run(&model, &plan, &mut growing)?;
-    growing.look();
+    growing.leave();
     growing.tree.cut |= matches!(outcome.end, End::LimitReached(_));
     Ok(growing.tree)
 }
 
 struct Growing<'g> {
     model: &'g Model,
-    facts: &'g [Option<Atom>],
+    formulation: &'g AnyFormulation,
+    standing: Standing,
     left: u64,
     most: usize,
     at: Option<usize>,
-    /// The nodes from the root to the current one.
-    path: Vec<usize>,
-    /// What is true at the current node, and where each level of it begins.
-    trail: Vec<Atom>,
-    marks: Vec<usize>,
+    /// Nodes of which more is known than was told.
+    untold: Vec<usize>,
+    tell: &'g mut dyn FnMut(usize, &Node),
     tree: SearchTree,
 }
 
 impl Growing<'_> {
-    fn current(&self) -> usize {
-        self.path.last().copied().unwrap_or(0)
+    /// The node it is at, if the tree still has room for it.
+    fn current(&mut self) -> Option<&mut Node> {
+        let node = self.standing.node();
+        let current = self.tree.nodes.get_mut(node)?;
+        if !self.untold.contains(&node) {
+            self.untold.push(node);
+        }
+        Some(current)
     }
 
-    /// Keeps what is known, if this is the node that was asked for and it is settled.
-    fn look(&mut self) {
-        if self.at != Some(self.current()) || self.tree.known.is_some() {
-            return;
+    /// The search goes on elsewhere: keeps what is known, if this is the node that was asked for, and tells what became of nodes.
+    fn leave(&mut self) {
+        if self.at == Some(self.standing.node()) && self.tree.known.is_none() {
+            self.tree.known = Some(self.standing.known().to_vec());
         }
-        let known = |fact: &Option<Atom>| {
-            let Some(fact) = fact else {
-                return Known::Open;
-            };
-            let about = |atom: &&Atom| atom.var() == fact.var();
-            let told: Vec<&Atom> = self.trail.iter().filter(about).collect();
-            let values = self.model.domain(fact.var()).values();
-            let left = values.filter(|&value| told.iter().all(|atom| atom.admits(value)));
-            let (mut some, mut all) = (false, true);
-            for value in left {
-                some |= fact.admits(value);
-                all &= fact.admits(value);
-            }
-            match (some, all) {
-                (true, true) => Known::True,
-                (false, _) => Known::False,
-                _ => Known::Open,
-            }
-        };
-        self.tree.known = Some(self.facts.iter().map(known).collect());
+        for node in self.untold.drain(..) {
+            (self.tell)(node, &self.tree.nodes[node]);
+        }
     }
 
-    /// Goes back to a level.
-    fn back(&mut self, depth: usize) {
-        self.path.truncate(depth + 1);
-        if let Some(&mark) = self.marks.get(depth) {
-            self.trail.truncate(mark);
-            self.marks.truncate(depth);
+    fn ends(&mut self, fate: Fate) {
+        if let Some(current) = self.current() {
+            current.fate = fate;
         }
+        self.leave();
     }
 }
 
 impl Sink for Growing<'_> {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        self.left = self.left.saturating_sub(1);
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        if !self.formulation.is_passive || self.formulation.read(found).is_some() {
+            self.left = self.left.saturating_sub(1);
+        }
         match self.left {
             0 => Flow::Stop,
             _ => Flow::Continue,
@@ -155,44 +156,46 @@ impl Sink for Growing<'_> {
         match event {
             Event::Post { .. } => {}
             Event::Prune { atom, .. } => {
-                self.trail.push(*atom);
-                let current = self.current();
-                self.tree.nodes[current].prunings += 1;
+                self.standing.narrow(*atom);
+                if let Some(current) = self.current() {
+                    current.prunings += 1;
+                }
             }
             Event::Decide { atom, depth } => {
-                self.look();
-                // A decision stands below all that are in force before it.
-                self.back(depth.saturating_sub(1));
+                self.leave();
+                self.standing.back(depth.saturating_sub(1));
+                let parent = self.standing.node();
+                self.standing.decide(*atom, *depth);
                 if self.tree.nodes.len() >= self.most {
                     self.tree.cut = true;
                     return;
                 }
-                let node = Node {
-                    parent: Some(self.current()),
+                self.untold.push(self.tree.nodes.len());
+                self.tree.nodes.push(Node {
+                    parent: Some(parent),
                     decision: self.model.say(*atom),
                     fate: Fate::Choice,
                     prunings: 0,
-                };
-                self.path.push(self.tree.nodes.len());
-                self.tree.nodes.push(node);
-                self.marks.push(self.trail.len());
-                self.trail.push(*atom);
+                });
             }
-            Event::Fail { .. } => {
-                self.look();
-                let current = self.current();
-                self.tree.nodes[current].fate = Fate::Failure;
-            }
-            Event::Solution { .. } => {
-                self.look();
-                let current = self.current();
-                self.tree.nodes[current].fate = Fate::Solution;
+            Event::Fail { .. } => self.ends(Fate::Failure),
+            Event::Solution { found } => {
+                let is_refused =
+                    self.formulation.is_passive && self.formulation.read(found).is_none();
+                self.ends(if is_refused {
+                    Fate::Failure
+                } else {
+                    Fate::Solution
+                });
             }
             Event::Backtrack { depth } => {
-                self.look();
-                self.back(*depth);
+                self.leave();
+                self.standing.back(*depth);
             }
-            Event::Restart => self.back(0),
+            Event::Restart => {
+                self.leave();
+                self.standing.back(0);
+            }
         }
     }
 }

@@ -1,17 +1,20 @@
-//! Watching a search: its events in words.
+//! Watching a search: its events in words, with what each settles of the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Wants};
-use gridwright_puzzles::{AnyFormulation, AnyInstance};
+use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Stop, Wants};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
 use gridwright_solve::{EngineName, run};
 
 use crate::ask::Misuse;
 use crate::request::{Question, Request};
+use crate::standing::Standing;
 
 /// Something that happened, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Told {
-    /// What: `post`, `prune`, `decide`, `fail`, `backtrack`, `solution` or `restart`.
+    /// What: `start`, `post`, `prune`, `decide`, `fail`, `backtrack`, `solution` or `restart`. The first is `start`.
     pub event: &'static str,
+    /// The node the search is at now. Nodes are numbered in the order they are reached; the root is 0.
+    pub node: usize,
     /// The number of decisions in force, where it changes.
     pub depth: Option<usize>,
     /// The fact that became true.
@@ -20,6 +23,10 @@ pub struct Told {
     pub by: Option<String>,
     /// The facts that force it, where reasons are wanted.
     pub why: Vec<String>,
+    /// What the reason says of the board, where reasons are wanted.
+    pub because: Vec<Claim>,
+    /// What it settles of the board and was open before. At the start, what the clues say; what a decision settled is open again when the search goes back.
+    pub claims: Vec<Claim>,
 }
 
 /// Runs a question and tells everything that happens, reasons too if they are wanted, until `tell` has enough.
@@ -30,27 +37,48 @@ pub fn watch(
     reasons: bool,
     tell: &mut dyn FnMut(Told) -> Flow,
 ) -> Result<Outcome, Misuse> {
+    // Who has enough ends this run, and nothing else that watches the request's switch.
+    let stop = request.stop.clone().unwrap_or_default().below();
+    let request = &Request {
+        stop: Some(stop.clone()),
+        ..request.clone()
+    };
     let (model, formulation) = formulated(instance, request)?;
     // Constraints come after the variables.
     let terms = model.terms();
     let terms = terms[terms.len() - model.constraints().len()..].iter();
     let terms: Vec<String> = terms.map(ToString::to_string).collect();
+    let standing = Standing::new(&model, &formulation.facts);
+    let start = Told {
+        event: "start",
+        claims: standing.claims(),
+        ..Told::default()
+    };
+    if tell(start) == Flow::Stop {
+        stop.press();
+    }
     let mut sink = Telling {
         model: &model,
+        formulation: &formulation,
+        standing,
         terms: &terms,
         left: wanted(question),
         reasons,
-        stopped: false,
+        stop,
         tell,
     };
     Ok(run(&model, &plan(request, &formulation), &mut sink)?)
 }
+
+/// What is told where a rule that is asked of whole answers refuses one.
+const REFUSED: &str = "a rule that is asked of every whole answer";
 
 pub(crate) fn formulated(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<(Model, AnyFormulation), Misuse> {
     let mut model = Model::new();
+    model.watch(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
     Ok((model, formulation))
 }
@@ -76,10 +104,12 @@ pub(crate) fn wanted(question: Question) -> u64 {
 
 struct Telling<'t> {
     model: &'t Model,
+    formulation: &'t AnyFormulation,
+    standing: Standing,
     terms: &'t [String],
     left: u64,
     reasons: bool,
-    stopped: bool,
+    stop: Stop,
     tell: &'t mut dyn FnMut(Told) -> Flow,
 }
 
@@ -91,26 +121,10 @@ impl Telling<'_> {
     fn all(&self, atoms: &[Atom]) -> Vec<String> {
         atoms.iter().map(|&atom| self.model.say(atom)).collect()
     }
-}
 
-impl Sink for Telling<'_> {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        self.left = self.left.saturating_sub(1);
-        match self.left == 0 || self.stopped {
-            true => Flow::Stop,
-            false => Flow::Continue,
-        }
-    }
-
-    fn wants(&self) -> Wants {
-        match self.reasons {
-            true => Wants::Reasons,
-            false => Wants::Events,
-        }
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        let told = match event {
+    /// The event, but for the node.
+    fn told(&mut self, event: &Event<'_>) -> Told {
+        match event {
             Event::Post { constraint } => Told {
                 event: "post",
                 by: self.by(*constraint),
@@ -125,36 +139,83 @@ impl Sink for Telling<'_> {
                     Cause::Nogood => Some("a nogood".to_owned()),
                 },
                 why: self.all(why),
+                because: self.standing.said(why),
+                claims: self.standing.narrow(*atom),
                 ..Told::default()
             },
             Event::Decide { atom, depth } => Told {
                 event: "decide",
                 depth: Some(*depth),
                 fact: Some(self.model.say(*atom)),
+                claims: self.standing.decide(*atom, *depth),
                 ..Told::default()
             },
             Event::Fail { constraint, why } => Told {
                 event: "fail",
                 by: constraint.and_then(|constraint| self.by(constraint)),
                 why: self.all(why),
+                because: self.standing.said(why),
                 ..Told::default()
             },
-            Event::Backtrack { depth } => Told {
-                event: "backtrack",
-                depth: Some(*depth),
-                ..Told::default()
-            },
+            Event::Backtrack { depth } => {
+                self.standing.back(*depth);
+                Told {
+                    event: "backtrack",
+                    depth: Some(*depth),
+                    ..Told::default()
+                }
+            }
+            Event::Solution { found }
+                if self.formulation.is_passive && self.formulation.read(found).is_none() =>
+            {
+                Told {
+                    event: "fail",
+                    by: Some(REFUSED.to_owned()),
+                    ..Told::default()
+                }
+            }
             Event::Solution { .. } => Told {
                 event: "solution",
                 ..Told::default()
             },
-            Event::Restart => Told {
-                event: "restart",
-                ..Told::default()
-            },
-        };
-        if !self.stopped {
-            self.stopped = (self.tell)(told) == Flow::Stop;
+            Event::Restart => {
+                self.standing.back(0);
+                Told {
+                    event: "restart",
+                    depth: Some(0),
+                    ..Told::default()
+                }
+            }
+        }
+    }
+}
+
+impl Sink for Telling<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        if !self.formulation.is_passive || self.formulation.read(found).is_some() {
+            self.left = self.left.saturating_sub(1);
+        }
+        match self.left == 0 || self.stop.is_pressed() {
+            true => Flow::Stop,
+            false => Flow::Continue,
+        }
+    }
+
+    fn wants(&self) -> Wants {
+        match self.reasons {
+            true => Wants::Reasons,
+            false => Wants::Events,
+        }
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        if self.stop.is_pressed() {
+            return;
+        }
+        let told = self.told(event);
+        let node = self.standing.node();
+        if (self.tell)(Told { node, ..told }) == Flow::Stop {
+            self.stop.press();
         }
     }
 }
@@ -209,6 +270,87 @@ mod tests {
         assert!(known.iter().all(|known| *known != Known::Open));
         let cells = known.iter().filter(|known| **known == Known::True).count();
         assert_eq!(cells, 16);
+    }
+
+    /// Claims on top of each other, taken back with their decisions, are at every node what the tree knows there.
+    #[test]
+    fn claims_add_up_to_what_is_known_at_a_node() {
+        let instance = puzzle("hashi", "2.3.2\n.....\n3.4.2\n");
+        let request = Request::default();
+        let question = Question::Count { limit: 100 };
+        let (mut claims, mut marks) = (Vec::new(), Vec::new());
+        let mut last: Vec<Vec<Claim>> = vec![Vec::new()];
+        let mut tell = |told: Told| {
+            match told.event {
+                "decide" | "backtrack" => {
+                    let depth = told.depth.expect("both have a depth");
+                    let depth = depth - usize::from(told.event == "decide");
+                    claims.truncate(marks.get(depth).copied().unwrap_or(claims.len()));
+                    marks.truncate(depth);
+                }
+                _ => {}
+            }
+            if told.event == "decide" {
+                marks.push(claims.len());
+                last.push(Vec::new());
+            }
+            if !matches!(told.event, "backtrack" | "restart") {
+                claims.extend(told.claims);
+                last[told.node] = claims.clone();
+            }
+            Flow::Continue
+        };
+        watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        for (node, claims) in last.iter_mut().enumerate() {
+            let tree = search_tree(&*instance, question, &request, 1000, Some(node));
+            let known = tree.expect("a run").known.expect("the node was reached");
+            let held = |fact: usize| Claim::is(fact).known(&known);
+            let n_known = known.iter().filter(|known| **known != Known::Open).count();
+            claims.sort_unstable();
+            claims.dedup();
+            assert_eq!(claims.len(), n_known, "at node {node}");
+            let agree = |claim: &Claim| (held(claim.fact) == Known::True) == claim.holds;
+            assert!(claims.iter().all(agree), "at node {node}");
+        }
+    }
+
+    #[test]
+    fn who_has_enough_ends_the_run() {
+        let instance = puzzle("magic", "order 4");
+        let stop = Stop::new();
+        let request = Request {
+            stop: Some(stop.clone()),
+            ..Request::default()
+        };
+        let mut n = 0;
+        let mut tell = |_: Told| {
+            n += 1;
+            if n < 500 { Flow::Continue } else { Flow::Stop }
+        };
+        let question = Question::Count { limit: u64::MAX };
+        let outcome = watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        assert_eq!(n, 500);
+        assert!(outcome.stats.nodes < 500, "{}", outcome.stats.nodes);
+        assert!(!stop.is_pressed());
+    }
+
+    #[test]
+    fn a_rule_asked_of_whole_answers_refuses_them() {
+        let instance = puzzle("hashi", "1.1\n...\n1.1\n");
+        let request = Request {
+            connectivity: Some("passive".to_owned()),
+            ..Request::default()
+        };
+        let mut events = Vec::new();
+        let mut tell = |told: Told| {
+            events.push((told.event, told.by));
+            Flow::Continue
+        };
+        let question = Question::Count { limit: 100 };
+        watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        assert!(events.iter().all(|(event, _)| *event != "solution"));
+        let refused = |by: &Option<String>| by.as_deref() == Some(REFUSED);
+        assert!(events.iter().any(|(_, by)| refused(by)), "{events:?}");
     }
 
     #[test]

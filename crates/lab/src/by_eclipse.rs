@@ -2,18 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::Stop;
+use gridwright::{AnyInstance, Stop};
 use gridwright_eclipse::models::{battleship, hashi, sudoku};
 use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 
 use crate::experiment::{Experiment, Way};
 use crate::row::Row;
-use crate::run::{Named, ms};
+use crate::run::ms;
 
 /// Counts up to the first solution, or adds up the readings at every connected one, as the report does.
 pub(crate) fn fill(
     experiment: &Experiment,
-    named: &Named,
+    instance: &dyn AnyInstance,
     way: &Way,
     stop: &Stop,
     row: &mut Row,
@@ -22,7 +22,7 @@ pub(crate) fn fill(
     let mut store = Store::new();
     let mut list: Vec<Var> = Vec::new();
     let mut bridges = None;
-    let text = named.instance.print();
+    let text = instance.print();
     let fits = match &*experiment.kind {
         "sudoku" => {
             let board = sudoku_board(&text)?;

@@ -66,7 +66,13 @@ pub(crate) fn times(
     each(table, |instance, way, entry| {
         let figure = published
             .and_then(|table_| table_.figure(&table.instances[instance], &table.ways[way].values));
-        let seconds = figure.and_then(|figure| figure.seconds);
+        let printed = figure.and_then(|figure| match measure {
+            Measure::SetupMs => Some(milliseconds(figure.setup? * 1000.0)),
+            _ => {
+                let seconds = figure.seconds.map(|seconds| milliseconds(seconds * 1000.0));
+                seconds.or(figure.said)
+            }
+        });
         Words {
             ours: told(entry, |entry| {
                 let median = milliseconds(entry.median(measure));
@@ -76,9 +82,7 @@ pub(crate) fn times(
                     _ => format!("{median} ({} to {})", milliseconds(min), milliseconds(max)),
                 }
             }),
-            published: seconds
-                .filter(|_| measure == Measure::SolveMs)
-                .map(|seconds| milliseconds(seconds * 1000.0)),
+            published: printed,
             equal: None,
         }
     })
@@ -165,6 +169,30 @@ pub(crate) fn agreement_told(sum: Agreement) -> Option<String> {
         words += &format!("; {open} more were not reached within the limits or not run");
     }
     Some(words + ".")
+}
+
+/// How many cells were settled, of how many, and what became of the others, in a sentence.
+pub(crate) fn tried_told(table: &Table) -> (usize, usize, String) {
+    let entries = || table.entries.iter().flatten().flatten();
+    let settled = entries().filter(|entry| entry.is_settled).count();
+    let tried = entries().count();
+    let mut words = "cells were settled".to_owned();
+    for (verdict, told) in [
+        ("stopped", "stopped at a limit"),
+        ("refused", "refused"),
+        ("crashed", "crashed"),
+    ] {
+        let of_verdict = |entry: &&Entry| !entry.is_settled && entry.verdict == verdict;
+        let n = entries().filter(of_verdict).count();
+        if n > 0 {
+            words += &format!("; {n} {told}");
+        }
+    }
+    let missing = table.instances.len() * table.ways.len() - tried;
+    if missing > 0 {
+        words += &format!("; {missing} were not run");
+    }
+    (settled, tried, words + ".")
 }
 
 /// How far published counts and ours agree, in a sentence; `None` where there is nothing to compare.

@@ -1,13 +1,10 @@
 //! Experiments: what is asked, of which instances, in which ways. An experiment is a file of TOML; `docs/lab.md` describes it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use gridwright::Diagnostic;
-use gridwright::term::Span;
 use serde::Deserialize;
-use toml::Spanned;
 
+use crate::generated::Generated;
 use crate::options::Options;
 
 /// A question about several ways to solve.
@@ -47,10 +44,12 @@ pub enum Question {
     Unique,
     /// For their number.
     Count,
+    /// Nothing: puzzles are made, and that is what is timed.
+    Generate,
 }
 
 /// Where instances come from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Instances {
     /// The set: one that comes with the program, or a file.
     pub from: From,
@@ -59,12 +58,16 @@ pub struct Instances {
 }
 
 /// A set of instances.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum From {
     /// One that comes with the program, by name.
     Set(String),
     /// A file, relative to the experiment's.
     File(String),
+    /// Puzzles in the experiment itself, by name, with their texts.
+    Here(BTreeMap<String, String>),
+    /// Made from a seed.
+    Made(Generated),
 }
 
 /// Something that varies.
@@ -109,6 +112,15 @@ pub struct Beside {
     /// How many seconds one unit of the time is.
     #[serde(default = "one")]
     pub seconds: f64,
+    /// Columns that have this value, instead of what the keys ask for, in the rows with the time of setting up.
+    #[serde(default)]
+    pub setup: BTreeMap<String, String>,
+    /// Whether the figures of all rows that fit are added up.
+    #[serde(default)]
+    pub sum: bool,
+    /// What the publication leaves open, so that figures need not be equal.
+    #[serde(default)]
+    pub undetermined: String,
     /// A prefix of instance names that the table leaves out.
     #[serde(default)]
     pub prefix: String,
@@ -196,101 +208,7 @@ impl Measure {
     }
 }
 
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Text {
-    title: String,
-    #[serde(default)]
-    about: String,
-    kind: Spanned<String>,
-    question: Option<Question>,
-    set: Option<Spanned<String>>,
-    file: Option<String>,
-    #[serde(default)]
-    only: Vec<String>,
-    repetitions: Option<Spanned<u32>>,
-    #[serde(default)]
-    axis: Vec<AxisText>,
-    #[serde(default)]
-    fixed: BTreeMap<Spanned<String>, Spanned<String>>,
-    #[serde(default)]
-    limits: CellLimits,
-    published: Option<Beside>,
-    #[serde(default)]
-    plot: Vec<Plot>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AxisText {
-    name: Spanned<String>,
-    values: Vec<Spanned<String>>,
-    #[serde(default)]
-    means: BTreeMap<String, BTreeMap<Spanned<String>, Spanned<String>>>,
-}
-
 impl Experiment {
-    /// Reads an experiment. What is wrong is told with its place.
-    pub fn parse(text: &str) -> Result<Experiment, Diagnostic> {
-        let read: Text = toml::from_str(text).map_err(|error| {
-            let at = error.span().unwrap_or(0..text.len().min(1));
-            Diagnostic::error(error.message().to_owned(), span(&at))
-        })?;
-        let Some(kind) = gridwright::kind(read.kind.get_ref()) else {
-            let known = gridwright::CATALOGUE.iter().map(|kind| kind.card().id);
-            let known: Vec<&str> = known.collect();
-            let what = format!("no such kind; there are {}", known.join(", "));
-            return Err(Diagnostic::error(what, span(&read.kind.span())));
-        };
-        let from = match (read.set, read.file) {
-            (Some(set), None) => {
-                if crate::ready::set(set.get_ref()).is_none() {
-                    let known: Vec<&str> = crate::ready::sets().collect();
-                    let what = format!("no such set; there are {}", known.join(", "));
-                    return Err(Diagnostic::error(what, span(&set.span())));
-                }
-                From::Set(set.into_inner())
-            }
-            (None, Some(file)) => From::File(file),
-            _ => {
-                let what = "expected either `set`, a set that comes with the program, or `file`";
-                return Err(Diagnostic::error(what, Span::new(0, 1)));
-            }
-        };
-        let mut fixed = Options::default();
-        for (name, value) in &read.fixed {
-            set(&mut fixed, kind, name, value)?;
-        }
-        let mut axes = Vec::new();
-        for axis in read.axis {
-            axes.push(axis.read(kind)?);
-        }
-        let repetitions = match read.repetitions {
-            Some(n) if *n.get_ref() == 0 => {
-                return Err(Diagnostic::error("at least 1", span(&n.span())));
-            }
-            Some(n) => n.into_inner(),
-            None => 1,
-        };
-        Ok(Experiment {
-            title: read.title,
-            about: read.about.trim().to_owned(),
-            kind: read.kind.into_inner(),
-            question: read.question.unwrap_or(Question::Solve),
-            instances: Instances {
-                from,
-                only: read.only,
-            },
-            axes,
-            fixed,
-            limits: read.limits,
-            repetitions,
-            published: read.published,
-            plots: read.plot,
-        })
-    }
-
     /// Every combination of values, the last axis running fastest.
     pub fn ways(&self) -> Vec<Way> {
         let mut ways = vec![Way {
@@ -327,66 +245,4 @@ impl Way {
     pub fn name(&self) -> String {
         self.values.join(" / ")
     }
-}
-
-impl AxisText {
-    fn read(self, kind: &'static dyn gridwright::Kind) -> Result<Axis, Diagnostic> {
-        let mut values: Vec<(String, Options)> = Vec::new();
-        for value in &self.values {
-            let mut options = Options::default();
-            match self.means.get(value.get_ref()) {
-                Some(means) => {
-                    for (name, value) in means {
-                        set(&mut options, kind, name, value)?;
-                    }
-                }
-                None => set(&mut options, kind, &self.name, value)?,
-            }
-            if values.iter().any(|(other, _)| other == value.get_ref()) {
-                return Err(Diagnostic::error(
-                    "this value is named twice",
-                    span(&value.span()),
-                ));
-            }
-            values.push((value.get_ref().clone(), options));
-        }
-        if let Some(unused) = self
-            .means
-            .keys()
-            .find(|name| !values.iter().any(|(value, _)| value == *name))
-        {
-            let what = format!("`{unused}` has a meaning but is not among the values");
-            return Err(Diagnostic::error(what, span(&self.name.span())));
-        }
-        if values.is_empty() {
-            let what = "an axis has at least one value";
-            return Err(Diagnostic::error(what, span(&self.name.span())));
-        }
-        Ok(Axis {
-            name: self.name.into_inner(),
-            values,
-        })
-    }
-}
-
-fn set(
-    options: &mut Options,
-    kind: &'static dyn gridwright::Kind,
-    name: &Spanned<String>,
-    value: &Spanned<String>,
-) -> Result<(), Diagnostic> {
-    options
-        .set(kind, name.get_ref(), value.get_ref())
-        .map_err(|wrong| {
-            let at = if wrong.is_name {
-                name.span()
-            } else {
-                value.span()
-            };
-            Diagnostic::error(wrong.what, span(&at))
-        })
-}
-
-fn span(at: &Range<usize>) -> Span {
-    Span::new(at.start, at.end)
 }

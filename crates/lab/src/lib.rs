@@ -3,8 +3,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `experiment` | what a file says |
+//! | `experiment`, `reading` | what a file says |
+//! | `comparison` | one put together on the spot |
 //! | `options` | what can vary |
+//! | `generated` | instances that are made from a seed |
 //! | `run` | every cell, under limits, on several threads |
 //! | `by_eclipse` | cells that are counted as ECLiPSe counts |
 //! | `row`, `journal`, `columns` | rows, as CSV that survives a crash, and as Parquet |
@@ -12,20 +14,27 @@
 //! | `table` | medians over repetitions, instances by ways |
 //! | `plot` | bars, lines, cactus, scatter, heat, as SVG |
 //! | `cells`, `page`, `markdown` | the report |
-//! | `tree` | search trees as SVG |
+//! | `tree`, `profiler` | search trees as SVG, and for CP-Profiler |
 //! | `ready` | the reports' experiments, ready to run |
+//! | `peers`, `process` | the same instances on other programs |
 #![warn(missing_docs)]
 
 mod by_eclipse;
 mod cells;
 mod columns;
+mod comparison;
 mod experiment;
+mod generated;
 mod journal;
 mod markdown;
 mod options;
 mod page;
+pub mod peers;
 mod plot;
+mod process;
+mod profiler;
 mod published;
+mod reading;
 pub mod ready;
 mod row;
 mod run;
@@ -34,16 +43,19 @@ mod tree;
 
 pub use cells::told_agreement as agreement;
 pub use columns::parquet;
+pub use comparison::WAY;
 pub use experiment::{
     Axis, Beside, CellLimits, Experiment, Form, From, Instances, Measure, Plot, Question, Way,
 };
+pub use generated::Generated;
 pub use journal::{Before, Journal, NotKept};
 pub use markdown::markdown;
 pub use options::{NAMES, Options};
 pub use page::page;
 pub use plot::{Drawn, drawn};
+pub use profiler::{PROFILER, send_tree};
 pub use published::{Figure, Published};
 pub use row::{Key, Row};
-pub use run::{How, Named, Progress, instances, run};
+pub use run::{How, Named, Progress, Subject, instances, run};
 pub use table::Table;
 pub use tree::{Folding, told as tree_told, tree_svg};

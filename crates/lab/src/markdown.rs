@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::cells::{Words, agreement, agreement_told, count_measure, counts, refusals, times};
+use crate::cells::{
+    Words, agreement, agreement_told, count_measure, counts, refusals, times, tried_told,
+};
 use crate::experiment::{Experiment, Measure};
 use crate::plot::Drawn;
 use crate::published::Published;
@@ -28,6 +30,10 @@ pub fn markdown(
             "{told} A figure in brackets is the published one; = marks equal cells.\n\n"
         );
     }
+    let undetermined = published.map_or("", Published::undetermined);
+    if !undetermined.is_empty() {
+        let _ = write!(text, "What the publication leaves open: {undetermined}\n\n");
+    }
     put(&mut text, table, &cells);
     for told in refusals(table) {
         let _ = write!(text, "{told}\n\n");
@@ -39,6 +45,8 @@ pub fn markdown(
         let _ = write!(text, "## {title}\n\n");
         put(&mut text, table, &times(table, published, measure));
     }
+    let (settled, tried, told) = tried_told(table);
+    let _ = write!(text, "{settled} of {tried} {told} {}\n\n", table.made_by());
     for plot in plots {
         let _ = write!(
             text,

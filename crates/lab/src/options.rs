@@ -3,13 +3,14 @@
 use gridwright::{EngineName, Kind, Request, levels_from};
 
 /// The options there are.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 12] = [
     "viewpoint",
     "engine",
     "level",
     "inference",
     "select",
     "choose",
+    "restarts",
     "connectivity",
     "rules",
     "seed",
@@ -132,6 +133,9 @@ fn put(request: &mut Request, name: &str, value: &str) -> Result<(), String> {
         }
         "select" => request.select = Some(value.parse().map_err(|error| format!("{error}"))?),
         "choose" => request.choose = Some(value.parse().map_err(|error| format!("{error}"))?),
+        "restarts" => {
+            request.restarts = Some(value.parse().map_err(|error| format!("{error}"))?);
+        }
         "seed" => {
             let number = value.parse().map_err(|_| "expected a number".to_owned())?;
             request.seed = Some(number);

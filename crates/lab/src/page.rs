@@ -2,27 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::cells::{Words, agreement, agreement_told, count_measure, counts, refusals, times};
+use crate::cells::{
+    Words, agreement, agreement_told, count_measure, counts, refusals, times, tried_told,
+};
 use crate::experiment::{Experiment, Measure};
 use crate::plot::{Drawn, escaped};
 use crate::published::Published;
 use crate::table::Table;
 
-const STYLE: &str = "
-:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
-th,td{padding:.2rem .6rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:Canvas}
-thead th{vertical-align:bottom}
-.published{color:GrayText;font-size:.85em}
-.equal::after{content:' =';color:#009e73;font-weight:bold}
-.differs::after{content:' \\2260';color:#d55e00;font-weight:bold}
-svg{max-width:100%;height:auto;background:#fff;border-radius:4px}
-.told{font-weight:600}
-";
+const STYLE: &str = include_str!("page.css");
 
 /// Writes the page.
 pub fn page(
@@ -33,30 +21,28 @@ pub fn page(
 ) -> String {
     let mut body = String::new();
     let title = escaped(&experiment.title);
-    let _ = writeln!(body, "<h1>{title}</h1>");
-    for part in experiment
-        .about
-        .split("\n\n")
-        .filter(|part| !part.is_empty())
-    {
-        let _ = writeln!(body, "<p>{}</p>", escaped(part));
-    }
+    let _ = writeln!(body, "<header><h1>{title}</h1>");
+    paragraphs(&mut body, &experiment.about);
+    body.push_str("</header>\n");
     let cells = counts(table, published);
-    let _ = writeln!(body, "<h2>Counts: {}</h2>", count_measure(published).name());
-    if let Some(told) = agreement_told(agreement(&cells)) {
-        let _ = writeln!(
-            body,
-            "<p class='told'>{told}</p><p>The published figure stands in brackets; = marks equal cells, \u{2260} those that differ.</p>"
-        );
+    summary(&mut body, table, &cells);
+    let undetermined = published.map_or("", Published::undetermined);
+    if !undetermined.is_empty() {
+        body.push_str("<section class='open'><h2>What the publication leaves open</h2>\n");
+        paragraphs(&mut body, undetermined);
+        body.push_str("</section>\n");
     }
+    let measure = count_measure(published).name();
+    let _ = writeln!(body, "<section><h2>Counts: {measure}</h2>");
     put(&mut body, table, &cells);
     for told in refusals(table) {
         let _ = writeln!(body, "<p>{}</p>", escaped(&told));
     }
+    body.push_str("</section>\n");
     for plot in plots {
         let _ = writeln!(
             body,
-            "<h2>{}</h2>\n<figure>{}</figure>",
+            "<section><h2>{}</h2>\n<figure>{}</figure></section>",
             escaped(&plot.title),
             plot.svg
         );
@@ -65,38 +51,100 @@ pub fn page(
         ("Times", Measure::SolveMs),
         ("Setting up", Measure::SetupMs),
     ] {
-        let _ = writeln!(body, "<h2>{title}</h2>");
+        let _ = writeln!(body, "<section><h2>{title}</h2>");
         put(&mut body, table, &times(table, published, measure));
+        body.push_str("</section>\n");
     }
+    let _ = writeln!(body, "<footer>{}</footer>", escaped(&table.made_by()));
     format!(
         "<!doctype html>\n<html lang='en'>\n<meta charset='utf-8'>\n<meta name='viewport' content='width=device-width'>\n<title>{title}</title>\n<style>{STYLE}</style>\n<body>\n{body}</body>\n</html>\n"
     )
 }
 
+fn paragraphs(body: &mut String, text: &str) {
+    for part in text.split("\n\n").filter(|part| !part.trim().is_empty()) {
+        let _ = writeln!(body, "<p>{}</p>", escaped(part.trim()));
+    }
+}
+
+/// What came out, in a few large words: how many published counts are equal, and how many cells were settled.
+fn summary(body: &mut String, table: &Table, cells: &[Vec<Words>]) {
+    let sum = agreement(cells);
+    body.push_str("<section class='summary'>\n");
+    if let Some(told) = agreement_told(sum) {
+        let class = match (sum.compared, sum.equal == sum.compared) {
+            (0, _) => "card",
+            (_, true) => "card good",
+            (_, false) => "card mixed",
+        };
+        let _ = writeln!(
+            body,
+            "<div class='{class}'><b>{} of {}</b><span>{}</span></div>",
+            sum.equal,
+            sum.compared,
+            escaped(&told)
+        );
+    }
+    let (settled, tried, told) = tried_told(table);
+    let _ = writeln!(
+        body,
+        "<div class='card'><b>{settled} of {tried}</b><span>{}</span></div>\n</section>",
+        escaped(&told)
+    );
+}
+
+/// A table. Where figures were published for a way it has three columns: published, ours, equal.
 fn put(body: &mut String, table: &Table, cells: &[Vec<Words>]) {
-    body.push_str("<div class='scroll'><table><thead><tr><th scope='col'>instance</th>");
-    for way in &table.ways {
+    let ways = table.ways.len();
+    let any = |is: fn(&Words) -> bool| -> Vec<bool> {
+        (0..ways)
+            .map(|way| cells.iter().any(|row| is(&row[way])))
+            .collect()
+    };
+    let (printed, compared) = (any(|w| w.published.is_some()), any(|w| w.equal.is_some()));
+    let span = |way: usize| 1 + usize::from(printed[way]) + usize::from(compared[way]);
+    let tall = if printed.contains(&true) { 2 } else { 1 };
+    let _ = write!(
+        body,
+        "<div class='scroll'><table><thead><tr><th scope='col' rowspan='{tall}'>instance</th>"
+    );
+    for (at, way) in table.ways.iter().enumerate() {
         let name: Vec<String> = way.values.iter().map(|value| escaped(value)).collect();
-        let _ = write!(body, "<th scope='col'>{}</th>", name.join("<br>"));
+        let rows = if tall == 2 && !printed[at] { 2 } else { 1 };
+        let _ = write!(
+            body,
+            "<th scope='colgroup' class='way' colspan='{}' rowspan='{rows}'>{}</th>",
+            span(at),
+            name.join("<br>")
+        );
+    }
+    if tall == 2 {
+        body.push_str("</tr><tr>");
+        for way in (0..ways).filter(|&way| printed[way]) {
+            body.push_str("<th class='way'>published</th><th>ours</th>");
+            if compared[way] {
+                body.push_str("<th>equal</th>");
+            }
+        }
     }
     body.push_str("</tr></thead><tbody>\n");
     for (instance, row) in table.instances.iter().zip(cells) {
         let _ = write!(body, "<tr><th scope='row'>{}</th>", escaped(instance));
-        for words in row {
-            let class = match words.equal {
-                Some(true) => " class='equal'",
-                Some(false) => " class='differs'",
-                None => "",
-            };
-            let _ = write!(body, "<td{class}>{}", escaped(&words.ours));
-            if let Some(published) = &words.published {
-                let _ = write!(
-                    body,
-                    " <span class='published'>({})</span>",
-                    escaped(published)
-                );
+        for (way, words) in row.iter().enumerate() {
+            let mut first = " class='way'";
+            if printed[way] {
+                let published = words.published.as_deref().unwrap_or_default();
+                let _ = write!(body, "<td{first}>{}</td>", escaped(published));
+                first = "";
             }
-            body.push_str("</td>");
+            let _ = write!(body, "<td{first}>{}</td>", escaped(&words.ours));
+            if compared[way] {
+                body.push_str(match words.equal {
+                    Some(true) => "<td class='equal'>=</td>",
+                    Some(false) => "<td class='differs'>\u{2260}</td>",
+                    None => "<td></td>",
+                });
+            }
         }
         body.push_str("</tr>\n");
     }

@@ -1,5 +1,7 @@
 //! Figures that were printed, and which cell of an experiment each belongs to.
 
+use std::collections::BTreeMap;
+
 use crate::experiment::{Beside, Experiment};
 use crate::row::fields;
 
@@ -21,6 +23,10 @@ pub struct Figure {
     pub misprint: Option<String>,
     /// The seconds.
     pub seconds: Option<f64>,
+    /// What was printed in the place of a time that is no number.
+    pub said: Option<String>,
+    /// The seconds of setting up, where they were printed apart.
+    pub setup: Option<f64>,
 }
 
 impl Published {
@@ -32,7 +38,10 @@ impl Published {
         let mut lines = text.lines().filter(|line| !line.is_empty());
         let columns = lines.next().and_then(fields).unwrap_or_default();
         let named = beside.keys.keys().chain(beside.only.keys());
-        let named = named.chain(&beside.count).chain(&beside.time);
+        let named = named
+            .chain(beside.setup.keys())
+            .chain(&beside.count)
+            .chain(&beside.time);
         for name in named {
             if !columns.contains(name) {
                 return Err(format!("the published table has no column `{name}`"));
@@ -71,27 +80,53 @@ impl Published {
             let at = self.columns.iter().position(|other| other == column)?;
             row.get(at).cloned()
         };
-        let fits = |row: &&Vec<String>| {
-            let mut keys = self.beside.keys.iter();
-            let keys = keys.all(|(column, axis)| of(row, column).as_deref() == Some(wanted(axis)));
-            let mut only = self.beside.only.iter();
+        let beside = &self.beside;
+        let fits = |row: &&Vec<String>, instead: &BTreeMap<String, String>| {
+            let mut keys = beside.keys.iter();
+            let keys = keys.all(|(column, axis)| {
+                let asked = instead
+                    .get(column)
+                    .map_or_else(|| wanted(axis), String::as_str);
+                of(row, column).as_deref() == Some(asked)
+            });
+            let mut only = beside.only.iter();
             keys && only.all(|(column, value)| of(row, column).as_ref() == Some(value))
         };
-        let row = self.rows.iter().find(fits)?;
-        let name: Vec<&str> = self.beside.keys.values().map(wanted).collect();
-        let printed = self
-            .beside
-            .count
-            .as_ref()
-            .and_then(|column| of(row, column));
-        let right = self.beside.corrected.get(&name.join(" ")).copied();
-        let seconds = self.beside.time.as_ref().and_then(|column| of(row, column));
-        let seconds = seconds.and_then(|text| text.trim_end_matches('s').parse::<f64>().ok());
+        let nothing = BTreeMap::new();
+        let rows: Vec<&Vec<String>> = self.rows.iter().filter(|row| fits(row, &nothing)).collect();
+        let row = *rows.first()?;
+        let name: Vec<&str> = beside.keys.values().map(wanted).collect();
+        let count_of = |row: &&Vec<String>| of(row, beside.count.as_ref()?);
+        let printed = count_of(&row);
+        let right = beside.corrected.get(&name.join(" ")).copied();
+        let count = match beside.sum {
+            true => rows
+                .iter()
+                .map(|row| count_of(row)?.parse::<u64>().ok())
+                .sum(),
+            false => printed.as_ref().and_then(|text| text.parse().ok()),
+        };
+        let time_of = |row: &[String]| of(row, beside.time.as_ref()?);
+        let seconds = |text: &String| {
+            let number = text.split_whitespace().next()?.trim_end_matches('s');
+            Some(number.parse::<f64>().ok()? * beside.seconds)
+        };
+        let time = time_of(row).filter(|text| !text.is_empty());
+        let is_number = time.as_ref().is_some_and(|text| seconds(text).is_some());
+        let mut all = self.rows.iter();
+        let setup = all.find(|row| !beside.setup.is_empty() && fits(row, &beside.setup));
         Some(Figure {
-            count: right.or_else(|| printed.as_ref()?.parse().ok()),
+            count: right.or(count),
             misprint: right.and(printed),
-            seconds: seconds.map(|units| units * self.beside.seconds),
+            seconds: time.as_ref().and_then(seconds),
+            said: time.filter(|_| !is_number),
+            setup: setup.and_then(|row| seconds(&time_of(row)?)),
         })
+    }
+
+    /// What the publication leaves open.
+    pub fn undetermined(&self) -> &str {
+        self.beside.undetermined.trim()
     }
 
     /// Which of our counts stands beside the published one.

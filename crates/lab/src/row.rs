@@ -13,9 +13,9 @@ pub struct Row {
     pub verdict: String,
     /// The limit it was stopped by, or what was said against it.
     pub note: String,
-    /// How many answers were found.
+    /// How many answers were found, or puzzles made.
     pub answers: u64,
-    /// Nodes of the search tree.
+    /// Nodes of the search tree; where puzzles are made, the full boards that were begun with.
     pub nodes: u64,
     /// Alternatives that were refused.
     pub failures: u64,
@@ -78,7 +78,10 @@ impl Row {
 
     /// Whether the question was settled.
     pub fn is_settled(&self) -> bool {
-        matches!(&*self.verdict, "unique" | "multiple" | "none" | "solved")
+        matches!(
+            &*self.verdict,
+            "unique" | "multiple" | "none" | "solved" | "made"
+        )
     }
 
     /// The heading of a file of rows.
@@ -147,7 +150,7 @@ impl Row {
 }
 
 /// A word as it stands in a line: in quotes where it has to be.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     if word.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", word.replace('"', "\"\""))
     } else {

@@ -7,10 +7,12 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use gridwright::collection::entries;
-use gridwright::{AnyInstance, Diagnostic, Given, Limit, Request, Stop, Verdict, ask};
+use gridwright::{
+    AnyInstance, Diagnostic, Given, Kind, Limit, Maker, Patience, Request, Stop, Verdict, ask,
+};
 
 use crate::by_eclipse;
-use crate::experiment::{Experiment, Question, Way};
+use crate::experiment::{Experiment, From, Question, Way};
 use crate::row::{Key, Row};
 
 /// An instance with its name.
@@ -18,13 +20,71 @@ use crate::row::{Key, Row};
 pub struct Named {
     /// Its name.
     pub name: String,
-    /// The instance.
-    pub instance: Given,
+    /// What it is.
+    pub subject: Subject,
 }
 
-/// Reads the instances of an experiment from the text of its set.
-pub fn instances(experiment: &Experiment, text: &str) -> Result<Vec<Named>, Diagnostic> {
+/// What a cell works on.
+#[derive(Debug)]
+pub enum Subject {
+    /// A puzzle that a question is asked of.
+    Puzzle(Given),
+    /// Rows and columns of puzzles that are made; `None` is what is usual for the kind.
+    Size(Option<(usize, usize)>),
+}
+
+/// The instances of an experiment; `text` is that of its set, where it has one. Those that are made are made here.
+pub fn instances(
+    experiment: &Experiment,
+    text: &str,
+    stop: &Stop,
+) -> Result<Vec<Named>, Diagnostic> {
     let kind = gridwright::kind(&experiment.kind).expect("the kind was seen when it was read");
+    let only = &experiment.instances.only;
+    let puzzle = |name: String, given: Given| Named {
+        name,
+        subject: Subject::Puzzle(given),
+    };
+    let nowhere = gridwright::term::Span::new(0, 0);
+    let mut found = Vec::new();
+    match &experiment.instances.from {
+        From::Set(_) | From::File(_) => found = of_text(experiment, kind, text)?,
+        From::Here(puzzles) => {
+            for (name, text) in puzzles {
+                let given = kind.read(kind.recognise(text), text)?;
+                found.push(puzzle(name.clone(), given));
+            }
+        }
+        From::Made(made) if experiment.question == Question::Generate => {
+            found.extend(made.sizes.iter().map(|(name, size)| Named {
+                name: name.clone(),
+                subject: Subject::Size(*size),
+            }));
+        }
+        From::Made(made) => {
+            let patience = Patience::until(stop.clone());
+            let puzzles = made.puzzles(kind, u64::MAX, &patience);
+            let puzzles = puzzles.map_err(|why| Diagnostic::error(why, nowhere))?;
+            found.extend(puzzles.into_iter().map(|(name, given)| puzzle(name, given)));
+        }
+    }
+    found.retain(|named| only.is_empty() || only.contains(&named.name));
+    if let Some(missing) = only
+        .iter()
+        .find(|name| !found.iter().any(|named| named.name == **name))
+    {
+        let what = format!("the set has no puzzle `{missing}`");
+        return Err(Diagnostic::error(what, nowhere));
+    }
+    Ok(found)
+}
+
+/// The puzzles of a collection; those that are not wanted are not even read.
+fn of_text(
+    experiment: &Experiment,
+    kind: &'static dyn Kind,
+    text: &str,
+) -> Result<Vec<Named>, Diagnostic> {
     let only = &experiment.instances.only;
     let mut found = Vec::new();
     for entry in entries(text) {
@@ -37,14 +97,10 @@ pub fn instances(experiment: &Experiment, text: &str) -> Result<Vec<Named>, Diag
         let instance = kind
             .read(format, entry.text)
             .map_err(|error| entry.place(error))?;
-        found.push(Named { name, instance });
-    }
-    if let Some(missing) = only
-        .iter()
-        .find(|name| !found.iter().any(|named| named.name == **name))
-    {
-        let what = format!("the set has no puzzle `{missing}`");
-        return Err(Diagnostic::error(what, gridwright::term::Span::new(0, 0)));
+        found.push(Named {
+            name,
+            subject: Subject::Puzzle(instance),
+        });
     }
     Ok(found)
 }
@@ -172,18 +228,12 @@ fn one(experiment: &Experiment, cell: &Cell<'_>, how: &How<'_>) -> Option<Row> {
     };
     let began = Instant::now();
     // A defect in one cell must not take the others with it.
-    let ran = catch_unwind(AssertUnwindSafe(|| {
-        if cell.way.options.is_eclipse() {
-            by_eclipse::fill(experiment, cell.named, cell.way, how.stop, &mut row)
-        } else {
-            fill(
-                experiment,
-                &*cell.named.instance,
-                cell.way,
-                how.stop,
-                &mut row,
-            )
+    let ran = catch_unwind(AssertUnwindSafe(|| match &cell.named.subject {
+        Subject::Size(size) => make(experiment, *size, how.stop, &mut row),
+        Subject::Puzzle(given) if cell.way.options.is_eclipse() => {
+            by_eclipse::fill(experiment, &**given, cell.way, how.stop, &mut row)
         }
+        Subject::Puzzle(given) => fill(experiment, &**given, cell.way, how.stop, &mut row),
     }));
     match ran {
         Ok(Ok(())) => {}
@@ -214,6 +264,7 @@ fn fill(
         Question::Solve => gridwright::Question::Solve { most: 1 },
         Question::Unique => gridwright::Question::Unique,
         Question::Count => gridwright::Question::Count { limit: u64::MAX },
+        Question::Generate => return Err("a puzzle that is there is not made".to_owned()),
     };
     let report = ask(instance, question, &request).map_err(|error| error.to_string())?;
     report.verdict.word().clone_into(&mut row.verdict);
@@ -229,6 +280,42 @@ fn fill(
     row.setup_ms = ms(report.setup_time);
     row.solve_ms = ms(stats.solve_time);
     row.memory = stats.memory as u64;
+    Ok(())
+}
+
+/// Makes the puzzles of a size, with the seed of the way or that of the experiment, and fills a row with how long that took.
+fn make(
+    experiment: &Experiment,
+    size: Option<(usize, usize)>,
+    stop: &Stop,
+    row: &mut Row,
+) -> Result<(), String> {
+    let From::Made(made) = &experiment.instances.from else {
+        return Err("nothing says what is made".to_owned());
+    };
+    let kind = gridwright::kind(&experiment.kind).ok_or("no such kind")?;
+    let maker = Maker::new(made.commission(kind, size)).map_err(|refusal| refusal.to_string())?;
+    let mut patience = Patience::until(stop.clone());
+    if let Some(seconds) = experiment.limits.time {
+        patience = patience.at_most(Duration::from_secs_f64(seconds));
+    }
+    let seed = *row.seed.get_or_insert(made.seed);
+    let began = Instant::now();
+    "made".clone_into(&mut row.verdict);
+    for number in 0..made.count {
+        match maker.make(seed, number, &patience) {
+            Ok(puzzle) => {
+                row.answers += 1;
+                row.nodes += puzzle.attempts;
+            }
+            Err(end) => {
+                "stopped".clone_into(&mut row.verdict);
+                row.note = format!("after {} of {}: {end}", row.answers, made.count);
+                break;
+            }
+        }
+    }
+    row.solve_ms = ms(began.elapsed());
     Ok(())
 }
 

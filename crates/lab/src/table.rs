@@ -101,6 +101,20 @@ impl Table {
         self.entries.get(instance)?.get(way)?.as_ref()
     }
 
+    /// Which versions and machines the rows are of.
+    pub fn made_by(&self) -> String {
+        let mut told: Vec<String> = Vec::new();
+        for entry in self.entries.iter().flatten().flatten() {
+            for row in &entry.rows {
+                let words = format!("gridwright {} on {}", row.version, row.machine);
+                if !told.contains(&words) {
+                    told.push(words);
+                }
+            }
+        }
+        told.join("; ")
+    }
+
     /// All entries of a way that were settled.
     pub fn settled(&self, way: usize) -> impl Iterator<Item = (usize, &Entry)> {
         let all = self.entries.iter().enumerate();

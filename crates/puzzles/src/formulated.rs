@@ -16,7 +16,8 @@ use crate::program::{NoSuchSwitch, ProgramCard};
 pub struct Found(pub(crate) Arc<dyn Any + Send + Sync>);
 
 impl Found {
-    pub(crate) fn new<A: Send + Sync + 'static>(answer: A) -> Found {
+    /// The answer of a kind, for the instances of that kind.
+    pub fn new<A: Send + Sync + 'static>(answer: A) -> Found {
         Found(Arc::new(answer))
     }
 }

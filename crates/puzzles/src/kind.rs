@@ -1,6 +1,7 @@
 //! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
 //! plumbing.
 
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -10,13 +11,17 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
+use crate::clues::{self, Place};
 use crate::format::Unsayable;
 use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, Said};
 use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
+
+/// The longest side of an empty board that is asked for.
+const MOST_BLANK: usize = 100;
 
 /// A kind of puzzle.
 pub trait Kind: Sync {
@@ -44,6 +49,9 @@ pub trait Kind: Sync {
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
 
+    /// A board on which nothing is given, or as little as can be; see [`Puzzle::blank`].
+    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String>;
+
     /// How puzzles of it are made, where that is known.
     fn making(&self) -> Option<Making>;
 }
@@ -55,6 +63,9 @@ pub type Given = Box<dyn AnyInstance>;
 pub trait AnyInstance: fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static dyn Kind;
+
+    /// The instance as the type its kind has for it, for who knows the kind.
+    fn own(&self) -> &dyn Any;
 
     /// Its own text.
     fn print(&self) -> String;
@@ -92,6 +103,21 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
+
+    /// How many there are, told without making them.
+    fn n_facts(&self) -> usize;
+
+    /// Every fact, as short as can be; see [`Puzzle::label`].
+    fn labels(&self) -> Vec<String>;
+
+    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    fn clues(&self) -> Vec<(Place, String)>;
+
+    /// What clues say of facts on their own.
+    fn clue_claims(&self) -> Vec<Claim>;
+
+    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String>;
 
     /// The cells every fact is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
@@ -164,6 +190,16 @@ impl<P: Puzzle> Kind for Of<P> {
         Ok(given::<P>(instance))
     }
 
+    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String> {
+        let sides = 1..=MOST_BLANK;
+        if !sides.contains(&rows) || !sides.contains(&cols) {
+            return Err(format!(
+                "a board has from 1 to {MOST_BLANK} rows and columns"
+            ));
+        }
+        P::blank(rows, cols).map(given::<P>)
+    }
+
     fn making(&self) -> Option<Making> {
         P::MAKING
     }
@@ -184,7 +220,7 @@ impl<P: Puzzle> fmt::Debug for Instance<P> {
 }
 
 impl<P: Puzzle> Instance<P> {
-    fn own(answer: &Found) -> &P::Answer {
+    fn answer(answer: &Found) -> &P::Answer {
         let own = answer.0.downcast_ref();
         own.expect("answers are asked about by the instance they answer")
     }
@@ -204,6 +240,10 @@ fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchC
 impl<P: Puzzle> AnyInstance for Instance<P> {
     fn kind(&self) -> &'static dyn Kind {
         Of::<P>::kind()
+    }
+
+    fn own(&self) -> &dyn Any {
+        &self.0
     }
 
     fn print(&self) -> String {
@@ -286,15 +326,15 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn print_answer(&self, answer: &Found) -> String {
-        P::print_answer(&self.0, Self::own(answer))
+        P::print_answer(&self.0, Self::answer(answer))
     }
 
     fn check(&self, answer: &Found) -> Result<(), Violation> {
-        P::check(&self.0, Self::own(answer))
+        P::check(&self.0, Self::answer(answer))
     }
 
     fn known(&self, answer: &Found) -> Vec<Known> {
-        let answer = Self::own(answer);
+        let answer = Self::answer(answer);
         let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
             true => Known::True,
             false => Known::False,
@@ -305,6 +345,26 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn n_facts(&self) -> usize {
+        P::n_facts(&self.0)
+    }
+
+    fn labels(&self) -> Vec<String> {
+        P::facts(&self.0).iter().map(P::label).collect()
+    }
+
+    fn clues(&self) -> Vec<(Place, String)> {
+        clues::clues::<P>(&self.0)
+    }
+
+    fn clue_claims(&self) -> Vec<Claim> {
+        clues::claims(&P::premises(&self.0))
+    }
+
+    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String> {
+        clues::with_clue::<P>(&self.0, place, clue).map(given::<P>)
     }
 
     fn fact_cells(&self) -> Vec<Vec<Cell>> {

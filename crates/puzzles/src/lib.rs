@@ -17,9 +17,11 @@
 #![warn(missing_docs)]
 
 pub mod battleship;
+mod broken;
 mod by_text;
 mod catalogue;
 mod choices;
+mod clues;
 mod facts;
 mod format;
 mod formulated;
@@ -39,6 +41,7 @@ pub mod whitetan;
 
 pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use clues::Place;
 pub use facts::Facts;
 pub use format::{Format, Unsayable};
 pub use formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};

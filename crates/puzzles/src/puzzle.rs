@@ -50,6 +50,9 @@ pub trait Puzzle: Sized + 'static {
     /// Writes an instance so that it can be read again.
     fn print(instance: &Self::Instance) -> String;
 
+    /// A board of so many rows and columns on which nothing is given, or as little as can be; or why there is none.
+    fn blank(rows: usize, cols: usize) -> Result<Self::Instance, String>;
+
     /// Reads an answer to an instance.
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
@@ -70,6 +73,14 @@ pub trait Puzzle: Sized + 'static {
 
     /// The cells a fact is about.
     fn cells(fact: &Self::Fact) -> Vec<Cell>;
+
+    /// How many facts there are, told without making them.
+    fn n_facts(instance: &Self::Instance) -> usize {
+        Self::facts(instance).len()
+    }
+
+    /// A fact as short as can be, where its cells are plain to see: `5`, `2 bridges`, `ship`.
+    fn label(fact: &Self::Fact) -> String;
 
     /// The opposite of a fact, in words.
     fn denial(_instance: &Self::Instance, fact: &Self::Fact) -> String {

@@ -94,7 +94,7 @@ impl Strategy {
         match plan.engine {
             EngineName::Learning => return Strategy::Learning,
             EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
-            EngineName::Auto | EngineName::Chr => {}
+            EngineName::Auto | EngineName::Chr | EngineName::Bulk => {}
         }
         if let Some(search) = &plan.search {
             return match search.learning {

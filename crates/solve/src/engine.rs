@@ -38,6 +38,8 @@ pub enum EngineName {
     Oracle,
     /// Constraint Handling Rules. They run a puzzle's own program and know no models.
     Chr,
+    /// Boards of one kind and size, each digit of each box at once. It knows no models.
+    Bulk,
 }
 
 /// Why a run cannot be made. Not finding a solution, or stopping at a limit, is an [`Outcome`].
@@ -61,6 +63,8 @@ pub enum Unsupported {
     LimitReached(Limit),
     /// The engine runs programs of rules, and this is a model.
     NeedsProgram,
+    /// The engine solves boards of one kind, and this is a model.
+    NeedsBoard,
     /// The question is about the best solution, and the model does not say what is good.
     NoObjective,
 }
@@ -88,6 +92,7 @@ impl fmt::Display for Unsupported {
             Unsupported::NeedsProgram => {
                 f.write_str("the engine chr runs programs of rules, not models")
             }
+            Unsupported::NeedsBoard => f.write_str("the engine bulk solves 9x9 Sudoku, not models"),
             Unsupported::NoObjective => f.write_str("the model has no objective"),
         }
     }
@@ -109,6 +114,7 @@ impl EngineName {
         ("learn", EngineName::Learning),
         ("oracle", EngineName::Oracle),
         ("chr", EngineName::Chr),
+        ("bulk", EngineName::Bulk),
     ];
 }
 
@@ -131,7 +137,8 @@ impl FromStr for EngineName {
     }
 }
 
-/// The engine of a name; `None` for [`EngineName::Auto`], which is not one, and for [`EngineName::Chr`], which takes no models.
+/// The engine of a name; `None` for [`EngineName::Auto`], which is not one, and for [`EngineName::Chr`] and
+/// [`EngineName::Bulk`], which take no models.
 pub fn engine(name: EngineName) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.name() == name)
 }
@@ -182,13 +189,14 @@ mod tests {
             assert_eq!(name.parse(), Ok(*item));
             assert_eq!(item.to_string(), *name);
             let found = engine(*item).map(|engine| engine.name());
-            let runs_models = !matches!(item, EngineName::Auto | EngineName::Chr);
+            let runs_models =
+                !matches!(item, EngineName::Auto | EngineName::Chr | EngineName::Bulk);
             assert_eq!(found, runs_models.then_some(*item));
         }
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, fd, learn, oracle, chr"
+            "`gecode` is none of auto, fd, learn, oracle, chr, bulk"
         );
     }
 }

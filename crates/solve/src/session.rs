@@ -91,8 +91,10 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, Unsupported> {
-        if plan.engine == EngineName::Chr {
-            return Err(Unsupported::NeedsProgram);
+        match plan.engine {
+            EngineName::Chr => return Err(Unsupported::NeedsProgram),
+            EngineName::Bulk => return Err(Unsupported::NeedsBoard),
+            _ => {}
         }
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();

@@ -66,6 +66,11 @@ impl Diagnostic {
     ///
     /// Tabs are shown as spaces up to the next multiple of four columns. Of a stretch over several lines the first is shown.
     pub fn render(&self, source: &str, file_name: &str) -> String {
+        self.render_from(source, file_name, 1)
+    }
+
+    /// The same where `source` is a part of a file that begins at this line.
+    pub fn render_from(&self, source: &str, file_name: &str, first_line: usize) -> String {
         let position = self.span.position(source);
         let start = floor(source, self.span.start);
         let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -112,7 +117,8 @@ impl Diagnostic {
 
         let mut text = format!(
             "{file_name}:{}:{}: {self}\n",
-            position.line, position.column
+            position.line + first_line - 1,
+            position.column
         );
         let lines = [
             shown,

@@ -1,16 +1,19 @@
 //! `cargo xtask fuzz [how many] [first seed]`: random models, on which all engines must agree.
 //! `cargo xtask fuzz parsers [how many] [seed]`: random and mutated texts, which every parser must read or refuse.
+//! `cargo xtask fuzz sudoku [how many] [first seed]`: random and mutated boards of nine, on which the bulk engine, the oracle and models must agree.
 
 use crate::{Stop, root};
 use std::process::Command;
 
-/// What is run for models, and what for parsers: the package and its example.
+/// What is run for models, for parsers and for boards: the package and its example.
 const MODELS: [&str; 2] = ["gridwright-solve", "fuzz"];
 const PARSERS: [&str; 2] = ["gridwright", "fuzz_parsers"];
+const BOARDS: [&str; 2] = ["gridwright", "fuzz_sudoku"];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     let ([package, example], args) = match args.split_first() {
         Some((first, rest)) if first == "parsers" => (PARSERS, rest),
+        Some((first, rest)) if first == "sudoku" => (BOARDS, rest),
         _ => (MODELS, args),
     };
     if args.len() > 2 {

@@ -8,7 +8,9 @@
 
 mod bench;
 mod fuzz;
+mod load;
 mod needs;
+mod recording;
 mod test;
 mod tidy;
 
@@ -29,13 +31,18 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench eclipse counts the reports' backtracks again",
+        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench sudoku solves 9x9 boards in bulk, bench eclipse counts the reports' backtracks again; bench NAME --record keeps the rows, bench compare A B compares two recordings, bench --check runs again what was recorded last and names what got slower by more than a fifth",
         run: bench::run,
     },
     Command {
         name: "fuzz",
-        about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
+        about: "puts random models to all engines, random texts to all parsers, or random boards to the bulk engine: fuzz [parsers|sudoku] [how many] [first seed]",
         run: fuzz::run,
+    },
+    Command {
+        name: "load",
+        about: "puts many clients on the server at once: load [clients] [seconds] [program]",
+        run: load::run,
     },
 ];
 

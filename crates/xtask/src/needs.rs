@@ -36,6 +36,16 @@ const NEEDS: &[Need] = &[
         probe: &["fzn-gecode", "--help"],
         source: Source::Packages(&["flatzinc"]),
     },
+    Need {
+        what: "Chromium, in which the page is tried",
+        probe: &["chromium", "--version"],
+        source: Source::Packages(&["chromium"]),
+    },
+    Need {
+        what: "npm, which brings axe-core, the judge of whether everybody can use the page",
+        probe: &["npm", "--version"],
+        source: Source::Packages(&["npm"]),
+    },
 ];
 
 /// One need: a command that succeeds when it is met, and where it comes from otherwise.

@@ -6,6 +6,7 @@
     reason = "a program talks to its terminal"
 )]
 
+mod bare;
 mod case;
 mod ours;
 mod swi;
@@ -68,12 +69,16 @@ fn main() -> ExitCode {
     }
     if args.is_empty() {
         println!(
-            "\n{:>12} {:>16} {:>22}",
-            "stored", "ns for a look-up", "bytes for a constraint"
+            "\n{:>12} {:>16} {:>16} {:>16} {:>22}",
+            "stored", "ns for a look-up", "bare table", "above it", "bytes for a constraint"
         );
         for size in SIZES {
+            let bare = bare::look_up(size);
             match ours::items(size) {
-                Ok((spent, memory)) => println!("{size:>12} {spent:>16.0} {memory:>22.0}"),
+                Ok((spent, memory)) => println!(
+                    "{size:>12} {spent:>16.0} {bare:>16.0} {:>16.0} {memory:>22.0}",
+                    spent - bare
+                ),
                 Err(why) => complaints.push(why),
             }
         }

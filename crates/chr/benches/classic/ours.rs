@@ -9,7 +9,7 @@ use crate::case::Case;
 use crate::swi::Timed;
 
 /// Seconds this thread has had a processor, or of the clock on the wall where the system does not say.
-fn now() -> f64 {
+pub(crate) fn now() -> f64 {
     thread_local!(static START: Instant = Instant::now());
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let spent = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
@@ -77,7 +77,7 @@ fill(I, N) :- I < N, item(I, 1), J is I + 1, fill(J, N).
 ";
 
 /// How many look-ups are timed.
-const ASKED: u32 = 200_000;
+pub(crate) const ASKED: u32 = 200_000;
 
 /// Nanoseconds for a look-up and the firing after it, and bytes for each constraint, in a store of a size.
 pub(crate) fn items(size: u32) -> Result<(f64, f64), String> {

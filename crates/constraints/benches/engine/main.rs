@@ -27,6 +27,7 @@ const USAGE: &str = "\
 Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
 
   FILTER          only rows whose model and way contain one of these texts
+  --rows          prints also a line for every row that is recorded
   --quick         one run instead of the median of three, and only the short rows
   --profile NAME  runs the rows that contain NAME once, without Gecode, for a profiler
   --flatzinc NAME prints what Gecode is given for the rows that contain NAME
@@ -37,6 +38,7 @@ Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
 struct Options {
     filters: Vec<String>,
     quick: bool,
+    rows: bool,
     profile: bool,
     flatzinc: bool,
 }
@@ -85,6 +87,9 @@ fn main() -> ExitCode {
         };
         let row = measure::row(&plan, gecode.as_ref(), n_runs);
         println!("{}", table::line(case.model, &case.way, &row));
+        if options.rows {
+            println!("{}", table::recorded(case.model, &case.way, &row));
+        }
         complaints.extend(
             row.complaints
                 .iter()
@@ -141,6 +146,7 @@ fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String
             // Cargo adds it to the arguments of every bench.
             "--bench" => {}
             "--quick" => options.quick = true,
+            "--rows" => options.rows = true,
             "--help" | "-h" => return Ok(None),
             "--profile" | "--flatzinc" => {
                 let name = args

@@ -71,6 +71,18 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
     text
 }
 
+/// A row as a line that is recorded: its name, counts, and the time, with tabs between.
+pub(crate) fn recorded(model: &str, way: &str, row: &Row) -> String {
+    let ours = &row.ours;
+    format!(
+        "#row\t{model} {way}\tsolutions={}\tnodes={}\tfailures={}\tms:{:.4}",
+        ours.solutions,
+        ours.nodes,
+        ours.failures,
+        ours.seconds * 1e3
+    )
+}
+
 /// The line of a row whose instances are missing.
 pub(crate) fn skipped(model: &str, way: &str) -> String {
     format!("{model:<15}{way:<32}skipped: its instances are not on this machine")

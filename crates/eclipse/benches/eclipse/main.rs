@@ -1,6 +1,6 @@
 //! Counts every cell of the reports' ECLiPSe tables again and prints what differs.
 //!
-//! `cargo xtask bench eclipse [--most N]` leaves out counts above N.
+//! `cargo xtask bench eclipse [--most N] [--rows]` leaves out counts above N; with `--rows` a line is printed for every table that is recorded.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod tables;
@@ -12,6 +12,7 @@ fn main() {
     let most = words.iter().position(|word| word == "--most");
     let most = most.and_then(|at| words.get(at + 1)?.parse().ok());
     let most = most.unwrap_or(u64::MAX);
+    let is_recorded = words.iter().any(|word| word == "--rows");
     for (title, cells) in [
         ("report 000, Sudoku", tables::sudoku()),
         ("report 000, Hashiwokakero", tables::hashi()),
@@ -37,5 +38,9 @@ fn main() {
         }
         let took = began.elapsed().as_secs_f64();
         println!("{title}: {equal} of {counted} counts equal, {left_out} left out, {took:.1} s");
+        if is_recorded {
+            let ms = took * 1e3;
+            println!("#row\t{title}\tequal={equal}\tcounted={counted}\tms:{ms:.4}");
+        }
     }
 }

@@ -86,7 +86,7 @@ impl Clauses {
         for list in &mut self.watches {
             list.clear();
         }
-        self.in_use.fill([0; 4]);
+        self.in_use.fill(0);
         let old = std::mem::take(&mut self.arena);
         self.arena.reserve(old.len());
         for id in 0..self.clauses.len() as u32 {

@@ -1,13 +1,13 @@
 //! Clauses over atoms: two watched atoms each, propagated from the log before any propagator runs.
 //!
 //! Those of the model come first and stay; behind them are nogoods, which count only while the search learns.
-//! Atoms of domains kept in one word have a watch list each, found by arithmetic;
-//! wider variables have one list per kind of atom, filtered when it is walked.
+//! Atoms have a watch list each, found by arithmetic; those of a wide variable get theirs when the first of them is watched. Very wide
+//! variables have one list per kind of atom, filtered when it is walked.
 
 mod forget;
 mod walk;
 
-use crate::atom::Atom;
+use crate::atom::{Atom, Op};
 use crate::store::Store;
 use crate::var::Var;
 
@@ -46,6 +46,10 @@ const BINARY: u32 = 1 << 31;
 /// How many places of the arena stand before the atoms of a clause.
 const HEADER: usize = 2;
 
+/// The most values that a variable with a list for each of its atoms can have, and the most lists of all wide variables.
+const WIDEST: i64 = 1024;
+const MOST_LISTS: usize = 1 << 21;
+
 /// Where a variable's watch lists are.
 #[derive(Clone, Copy, Debug)]
 struct Lists {
@@ -53,6 +57,19 @@ struct Lists {
     base: i32,
     /// The number of values with lists of their own; 0 for a wide variable, which has four lists in all.
     width: u32,
+    /// Where its words in `Clauses::in_use` begin, and how many there are for each kind of atom.
+    bits: u32,
+    words: u32,
+    /// The width that a wide variable gets when an atom of it is watched; 0 if it is too wide.
+    later: u32,
+}
+
+impl Lists {
+    /// The word of `Clauses::in_use` with the bit of a value, by its distance from the base.
+    #[inline]
+    fn word(self, op: Op, offset: u32) -> usize {
+        (self.bits + op as u32 * self.words + offset / 64) as usize
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -69,8 +86,8 @@ pub(crate) struct Clauses {
     learning: bool,
     lists: Vec<Lists>,
     watches: Vec<Vec<Watch>>,
-    /// For each variable and kind of atom, which values have a list with something in it: most have not.
-    in_use: Vec<[u64; 4]>,
+    /// For each variable and kind of atom, which values have a list with something in it, a bit each: most have not.
+    in_use: Vec<u64>,
     /// Entries of the log before this one were seen.
     head: u32,
     n_learnt: usize,
@@ -80,6 +97,8 @@ pub(crate) struct Clauses {
     n_dated: usize,
     /// Room for walking a list.
     walked: Vec<Watch>,
+    /// How many watches were looked at, since somebody took the number.
+    looks: u64,
 }
 
 impl Clauses {
@@ -96,16 +115,56 @@ impl Clauses {
 
     /// Makes room for clauses about one more variable.
     pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
-        let (base, width) = match store.bits(var.view()) {
-            Some((base, bits)) => (base, 64 - bits.leading_zeros()),
-            None => (0, 0),
-        };
         let first = self.watches.len() as u32;
-        let n_lists = if width == 0 { 4 } else { 4 * width };
+        let bits = self.in_use.len() as u32;
+        let lists = match store.bits(var.view()) {
+            Some((base, word)) => Lists {
+                first,
+                base,
+                width: 64 - word.leading_zeros(),
+                bits,
+                words: 1,
+                later: 0,
+            },
+            None => {
+                let (min, max) = (store.min(var.view()), store.max(var.view()));
+                let width = i64::from(max) - i64::from(min) + 1;
+                Lists {
+                    first,
+                    base: min,
+                    width: 0,
+                    bits,
+                    words: 0,
+                    later: if width > WIDEST { 0 } else { width as u32 },
+                }
+            }
+        };
+        let n_lists = (4 * lists.width).max(4);
         self.watches
             .resize_with((first + n_lists) as usize, Vec::new);
-        self.lists.push(Lists { first, base, width });
-        self.in_use.push([0; 4]);
+        self.in_use.resize((bits + 4 * lists.words) as usize, 0);
+        self.lists.push(lists);
+    }
+
+    /// Gives a wide variable lists for each of its atoms, if there is room; nothing is in its lists yet.
+    #[cold]
+    fn widen(&mut self, var: Var) {
+        let lists = &mut self.lists[var.index()];
+        let width = std::mem::take(&mut lists.later);
+        let end = self.watches.len() + 4 * width as usize;
+        if end > MOST_LISTS {
+            return;
+        }
+        *lists = Lists {
+            first: self.watches.len() as u32,
+            width,
+            bits: self.in_use.len() as u32,
+            words: width.div_ceil(64),
+            ..*lists
+        };
+        self.in_use
+            .resize((lists.bits + 4 * lists.words) as usize, 0);
+        self.watches.resize_with(end, Vec::new);
     }
 
     /// Whether there is anything to propagate.
@@ -228,10 +287,13 @@ impl Clauses {
     }
 
     fn watch_atom(&mut self, atom: Atom, start: u32, blocker: Atom) {
+        if self.lists[atom.var().index()].later > 0 {
+            self.widen(atom.var());
+        }
         let lists = self.lists[atom.var().index()];
         if lists.width > 0 {
-            let in_use = &mut self.in_use[atom.var().index()][atom.op() as usize];
-            *in_use |= 1 << (atom.value() - lists.base);
+            let offset = (atom.value() - lists.base) as u32;
+            self.in_use[lists.word(atom.op(), offset)] |= 1 << (offset % 64);
         }
         let list = self.list(atom);
         self.watches[list].push(Watch {
@@ -253,6 +315,11 @@ impl Clauses {
         (lists.first + 4 * offset + op) as usize
     }
 
+    /// How many clauses were looked at since this was last asked.
+    pub(crate) fn take_looks(&mut self) -> u64 {
+        std::mem::take(&mut self.looks)
+    }
+
     /// Forgets which entries of the log were seen, from `len` on.
     pub(crate) fn rewind(&mut self, len: u32) {
         self.head = self.head.min(len);
@@ -263,5 +330,6 @@ impl Clauses {
             + self.clauses.capacity() * size_of::<Clause>()
             + (2 * self.clauses.len()) * size_of::<Watch>()
             + self.watches.capacity() * size_of::<Vec<Watch>>()
+            + self.in_use.capacity() * size_of::<u64>()
     }
 }

@@ -38,19 +38,28 @@ impl Clauses {
         if from > to {
             return Ok(());
         }
-        let in_use = &self.in_use[var.index()];
-        let (bounds, equalities) = (in_use[op as usize], in_use[Op::Eq as usize]);
-        let mut values = (bounds | equalities) & (u64::MAX << from) & (u64::MAX >> (63 - to));
-        while values != 0 {
-            let bit = values & values.wrapping_neg();
-            values ^= bit;
-            let value = lists.base + bit.trailing_zeros() as i32;
-            if bounds & bit != 0 {
-                self.walk(store, Atom::new(var, op, value))?;
+        let (from, to) = (from as u32, to as u32);
+        for word in from / 64..=to / 64 {
+            let bounds = self.in_use[lists.word(op, 64 * word)];
+            let equalities = self.in_use[lists.word(Op::Eq, 64 * word)];
+            let mut values = bounds | equalities;
+            if word == from / 64 {
+                values &= u64::MAX << (from % 64);
             }
-            // Of a value removed before, those who watch were told then.
-            if equalities & bit != 0 && store.log.removal(var, value).is_none() {
-                self.walk(store, Atom::eq(var, value))?;
+            if word == to / 64 {
+                values &= u64::MAX >> (63 - to % 64);
+            }
+            while values != 0 {
+                let bit = values & values.wrapping_neg();
+                values ^= bit;
+                let value = lists.base + (64 * word + bit.trailing_zeros()) as i32;
+                if bounds & bit != 0 {
+                    self.walk(store, Atom::new(var, op, value))?;
+                }
+                // Of a value removed before, those who watch were told then.
+                if equalities & bit != 0 && store.log.removal(var, value).is_none() {
+                    self.walk(store, Atom::eq(var, value))?;
+                }
             }
         }
         Ok(())
@@ -61,8 +70,8 @@ impl Clauses {
     fn walk_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let lists = self.lists[atom.var().index()];
         if lists.width > 0 {
-            let in_use = self.in_use[atom.var().index()][atom.op() as usize];
-            if in_use >> (atom.value() - lists.base) & 1 == 0 {
+            let offset = (atom.value() - lists.base) as u32;
+            if self.in_use[lists.word(atom.op(), offset)] >> (offset % 64) & 1 == 0 {
                 return Ok(());
             }
         }
@@ -79,6 +88,7 @@ impl Clauses {
         let is_shared = self.lists[var.index()].width == 0;
         let mut watches =
             std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.walked));
+        self.looks += watches.len() as u64;
         let mut kept = 0;
         let mut outcome = Ok(());
         let mut i = 0;
@@ -143,8 +153,9 @@ impl Clauses {
         // Clauses of a wide variable may have moved within the list while it was out.
         watches.append(&mut self.watches[list]);
         if watches.is_empty() && !is_shared {
-            let base = self.lists[var.index()].base;
-            self.in_use[var.index()][op as usize] &= !(1 << (atom.value() - base));
+            let lists = self.lists[var.index()];
+            let offset = (atom.value() - lists.base) as u32;
+            self.in_use[lists.word(op, offset)] &= !(1 << (offset % 64));
         }
         self.walked = std::mem::replace(&mut self.watches[list], watches);
         outcome

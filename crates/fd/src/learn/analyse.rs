@@ -39,6 +39,8 @@ pub(crate) struct Analysis {
     levels: Levels,
     others: Vec<(u32, Atom)>,
     pub(crate) learnt: Learnt,
+    /// How many facts were looked at in reasons, since somebody took the number.
+    pub(crate) looks: u64,
 }
 
 /// No fact is needed.
@@ -110,6 +112,7 @@ impl Analysis {
             let mut reason = std::mem::take(&mut self.reason);
             reason.clear();
             kernel.explain_entry(at, fact, &mut reason);
+            self.looks += reason.atoms().len() as u64;
             self.levels.clear();
             self.levels.add(deepest);
             for &atom in reason.atoms() {
@@ -305,6 +308,7 @@ impl Analysis {
         let begin = self.reason.atoms().len();
         kernel.explain_entry(at, fact, &mut self.reason);
         let end = self.reason.atoms().len();
+        self.looks += (end - begin) as u64;
         let mut implied = true;
         for i in begin..end {
             let Some((at, fact)) = kernel.find(self.reason.atoms()[i]) else {

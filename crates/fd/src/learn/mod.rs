@@ -185,6 +185,8 @@ impl Learner {
         self.activity.phases.conflict(&store.log.entries[..before]);
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
+        run.stats.looks +=
+            std::mem::take(&mut self.analysis.looks) + run.kernel.clauses.take_looks();
         run.stats.backtracks += 1;
         run.meter.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
         for &fact in &learnt.facts {

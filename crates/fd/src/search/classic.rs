@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::Atom;
 use crate::constraint::Constraint;
-use crate::event::{Event, Flow};
+use crate::event::{Cause, Event, Flow, Wants};
 use crate::kernel::Driver;
-use crate::propagator::{Conflict, Pruned};
+use crate::propagator::Conflict;
 use crate::run::{End, Run};
 use crate::search::Inference;
 use crate::search::branching::{Choice, Groups, Look};
@@ -143,17 +143,17 @@ impl<'m> Classic<'m> {
                 self.decided[var.index()] = true;
                 let concerned = std::mem::take(&mut self.of_var[var.index()]);
                 let outcome = match run.kernel.decide(Atom::eq(var, value)) {
-                    Ok(()) => self.infer(&concerned, run),
-                    Err(conflict) => Err(conflict),
+                    Ok(()) => self.infer(&concerned, run).map_err(Some),
+                    Err(Conflict) => Err(None),
                 };
                 self.of_var[var.index()] = concerned;
-                if outcome.is_ok() {
+                let Err(constraint) = outcome else {
                     one_level = true;
                     break;
-                }
+                };
                 run.stats.failures += 1;
                 run.tell(|| Event::Fail {
-                    constraint: None,
+                    constraint,
                     why: &[],
                 });
                 frame.inside = false;
@@ -178,8 +178,8 @@ impl<'m> Classic<'m> {
         run.tell(|| Event::Backtrack { depth });
     }
 
-    /// Checks the constraints without an open variable and, looking forward, prunes for those with one.
-    fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Pruned {
+    /// Checks the constraints without an open variable and, looking forward, prunes for those with one. Says which constraint cannot be kept.
+    fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Result<(), usize> {
         for &i in concerned {
             let mut open = self.scopes[i as usize]
                 .iter()
@@ -190,7 +190,7 @@ impl<'m> Classic<'m> {
                 (None, _) => {
                     let store = &run.kernel.store;
                     if !constraint.holds(&|var| store.min(var.view())) {
-                        return Err(Conflict);
+                        return Err(i as usize);
                     }
                 }
                 (Some(last), None) if self.forward => {
@@ -207,10 +207,21 @@ impl<'m> Classic<'m> {
                             })
                         })
                         .collect();
+                    let fixed = |&var: &Var| Atom::eq(var, store.min(var.view()));
+                    let others = self.scopes[i as usize].iter().filter(|var| **var != last);
+                    let why: Vec<Atom> = match run.wants {
+                        Wants::Reasons => others.map(fixed).collect(),
+                        _ => Vec::new(),
+                    };
                     for value in impossible {
-                        run.kernel
-                            .store
-                            .set_because(Atom::ne(last, value), Why::Decision)?;
+                        let atom = Atom::ne(last, value);
+                        let set = run.kernel.store.set_because(atom, Why::Decision);
+                        run.tell(|| Event::Prune {
+                            atom,
+                            cause: Cause::Constraint(i as usize),
+                            why: &why,
+                        });
+                        set.map_err(|Conflict| i as usize)?;
                     }
                 }
                 _ => {}

@@ -13,7 +13,7 @@ pub(crate) mod label;
 pub(crate) mod restart;
 
 pub use branching::{Branching, Choice, Decision, Group, Look, Select, UnknownName};
-pub use restart::Restart;
+pub use restart::{Restart, UnknownRestart};
 
 /// How to search.
 #[derive(Clone, Debug)]

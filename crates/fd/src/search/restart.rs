@@ -1,5 +1,8 @@
 //! When to start anew.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// When to start anew, counted in failures since the last start.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Restart {
@@ -7,6 +10,11 @@ pub enum Restart {
     Never,
     /// After `unit` times 1, 1, 2, 1, 1, 2, 4, … failures (Luby, Sinclair and Zuckerman 1993).
     Luby {
+        /// The factor.
+        unit: u64,
+    },
+    /// After `unit` times 1, 2, 3, … failures.
+    Linear {
         /// The factor.
         unit: u64,
     },
@@ -26,8 +34,54 @@ impl Restart {
     pub(crate) fn grows(self) -> bool {
         match self {
             Restart::Never | Restart::Adaptive => true,
-            Restart::Luby { unit } => unit > 0,
+            Restart::Luby { unit } | Restart::Linear { unit } => unit > 0,
             Restart::Geometric { first, factor } => first > 0 && factor > 1.0,
+        }
+    }
+}
+
+/// A text that is no rule of restarts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownRestart(pub String);
+
+impl fmt::Display for UnknownRestart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = "never, adaptive, luby[:UNIT], linear[:UNIT], geometric[:FIRST[:FACTOR]]";
+        write!(f, "`{}` is none of {known}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownRestart {}
+
+impl FromStr for Restart {
+    type Err = UnknownRestart;
+
+    fn from_str(text: &str) -> Result<Restart, UnknownRestart> {
+        let mut words = text.split(':');
+        let rule = words.next().unwrap_or_default();
+        let rest: Vec<&str> = words.collect();
+        let wrong = || UnknownRestart(text.to_owned());
+        let whole = |word: Option<&&str>, usual: u64| match word {
+            Some(word) => word.parse().ok().filter(|n| *n > 0).ok_or_else(wrong),
+            None => Ok(usual),
+        };
+        match (rule, rest.len()) {
+            ("never", 0) => Ok(Restart::Never),
+            ("adaptive", 0) => Ok(Restart::Adaptive),
+            ("luby", 0..=1) => Ok(Restart::Luby {
+                unit: whole(rest.first(), 100)?,
+            }),
+            ("linear", 0..=1) => Ok(Restart::Linear {
+                unit: whole(rest.first(), 100)?,
+            }),
+            ("geometric", 0..=2) => {
+                let factor = rest.get(1).map_or(Ok(1.5), |word| word.parse());
+                Ok(Restart::Geometric {
+                    first: whole(rest.first(), 100)?,
+                    factor: factor.ok().filter(|f| *f > 1.0).ok_or_else(wrong)?,
+                })
+            }
+            _ => Err(wrong()),
         }
     }
 }
@@ -83,6 +137,7 @@ impl Restarter {
         let due = match self.rule {
             Restart::Never => false,
             Restart::Luby { unit } => self.failures >= unit.saturating_mul(luby(self.starts)),
+            Restart::Linear { unit } => self.failures >= unit.saturating_mul(self.starts),
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }
@@ -117,19 +172,40 @@ mod tests {
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
+    /// After which of the first failures a search starts anew.
+    fn starts(rule: Restart) -> Vec<u64> {
+        let mut restarter = Restarter::new(rule);
+        let is_start = |_: &u64| {
+            restarter.failure(1);
+            restarter.is_due(false)
+        };
+        (1..=14).filter(is_start).collect()
+    }
+
     #[test]
-    fn geometric_growth() {
-        let mut restarter = Restarter::new(Restart::Geometric {
+    fn growth() {
+        let geometric = Restart::Geometric {
             first: 2,
             factor: 2.0,
-        });
-        let mut at = Vec::new();
-        for i in 1..=14 {
-            restarter.failure(1);
-            if restarter.is_due(false) {
-                at.push(i);
-            }
+        };
+        assert_eq!(starts(geometric), [2, 6, 14]);
+        assert_eq!(starts(Restart::Linear { unit: 2 }), [2, 6, 12]);
+        assert_eq!(starts(Restart::Luby { unit: 3 }), [3, 6, 12]);
+    }
+
+    #[test]
+    fn restarts_are_read_with_their_numbers() {
+        let restarts = |text: &str| text.parse::<Restart>();
+        assert_eq!(restarts("luby"), Ok(Restart::Luby { unit: 100 }));
+        assert_eq!(restarts("luby:7"), Ok(Restart::Luby { unit: 7 }));
+        assert_eq!(restarts("linear:7"), Ok(Restart::Linear { unit: 7 }));
+        let growing = Restart::Geometric {
+            first: 10,
+            factor: 2.0,
+        };
+        assert_eq!(restarts("geometric:10:2"), Ok(growing));
+        for wrong in ["", "luby:0", "luby:x", "geometric:1:1", "never:1", "often"] {
+            assert!(restarts(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(at, [2, 6, 14]);
     }
 }

@@ -1,14 +1,13 @@
-//! Our solver and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [part of a name …]`.
+//! Our solver and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [--rows] [part of a name …]`; with `--rows` a line is
+//! printed for every row that is recorded.
 //!
 //! Every model is flattened twice. *Same*: with MiniZinc's own library, which takes globals apart, so that both programs read the very same
 //! file. *Own*: each with its own library, so that globals reach the constraints a program has. Times are processor time of the whole program, reading
 //! included, the fewer of two runs. A run that is cut at the limit counts with the limit.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
-#[path = "../../../gridwright/benches/puzzles/cpu.rs"]
-#[expect(dead_code, reason = "the bench of the puzzles measures itself too")]
-mod cpu;
-#[path = "../../../gridwright/benches/puzzles/process.rs"]
+#[path = "../../../lab/src/process/mod.rs"]
+#[expect(dead_code, reason = "the lab measures its own threads too")]
 mod process;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +21,10 @@ const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
 /// How long a run may take.
 const LIMIT: Duration = Duration::from_secs(10);
+const BOUNDS: process::Bounds = process::Bounds {
+    time: LIMIT,
+    memory: None,
+};
 
 /// One model, with data for those that lie in `examples/minizinc`, and whether all solutions are wanted.
 struct Case {
@@ -85,6 +88,7 @@ fn main() {
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
         .collect();
+    let is_recorded = std::env::args().any(|word| word == "--rows");
     let is_wanted = |case: &&Case| {
         wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part.as_str()))
     };
@@ -93,8 +97,8 @@ fn main() {
     std::fs::create_dir_all(&scratch).expect("a folder for what is written on the way");
     println!(
         "{}; {}; limit {} s\n",
-        cpu::name(),
-        cpu::what_is_measured(),
+        process::cpu::name(),
+        process::cpu::what_is_measured(),
         LIMIT.as_secs()
     );
     println!(
@@ -111,6 +115,15 @@ fn main() {
                     row.name,
                     times.collect::<Vec<_>>().join(" | ")
                 );
+                if is_recorded {
+                    for (way, time) in [("fixed", row.own[0]), ("free", row.own[1])] {
+                        let (name, ms) = (row.name, time.seconds * 1e3);
+                        println!(
+                            "#row\t{name}, {way}\tcut={}\tms:{ms:.4}",
+                            u8::from(time.cut)
+                        );
+                    }
+                }
                 rows.push(row);
             }
             Err(why) => println!("| {} | {why} |", case.name),
@@ -227,7 +240,7 @@ fn timed(program: &str, options: &[&str], file: &Path, scratch: &Path) -> Result
     let args = [options, &[&*file]].concat();
     let mut best: Option<Time> = None;
     for _ in 0..2 {
-        let ended = process::run(program, &args, scratch, LIMIT)?;
+        let ended = process::run(program, &args, scratch, BOUNDS)?;
         if !ended.cut && !ended.text.contains("=====") && !ended.text.contains("-----") {
             return Err(format!("{program}: {}", ended.text));
         }

@@ -123,7 +123,7 @@ impl Generate for Battleship {
 }
 
 /// The fleet people expect on a board whose shorter side is so long.
-fn usual_fleet(side: usize) -> &'static str {
+pub(super) fn usual_fleet(side: usize) -> &'static str {
     match side {
         0..=3 => "1:1",
         4..=5 => "2:1 1:2",

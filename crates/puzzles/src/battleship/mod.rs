@@ -111,6 +111,12 @@ impl Puzzle for Battleship {
         text::print(instance)
     }
 
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let fleet = generate::usual_fleet(rows.min(cols));
+        let board = (".".repeat(cols) + "\n").repeat(rows);
+        text::parse(&format!("fleet {fleet}\n{board}")).map_err(|error| error.message)
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         text::parse_answer(instance, text)
     }
@@ -137,6 +143,10 @@ impl Puzzle for Battleship {
 
     fn denial(_instance: &Instance, fact: &Fact) -> String {
         format!("{} is water", fact.cell)
+    }
+
+    fn label(_: &Fact) -> String {
+        "ship".to_owned()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

@@ -23,8 +23,8 @@ mod text;
 use std::fmt;
 
 use gridwright_fd::{Atom, Var};
-use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
+use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
 pub use self::instance::{BadBoard, Instance, Island};
@@ -148,6 +148,22 @@ impl Puzzle for Hashi {
         text::print(instance)
     }
 
+    /// An island in every corner: none may lie alone, and a board has one.
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let mut corners = Vec::new();
+        for row in [0, rows - 1] {
+            corners.extend([Cell::new(row, 0), Cell::new(row, cols - 1)]);
+        }
+        corners.sort_unstable();
+        corners.dedup();
+        let islands = corners.into_iter().map(|cell| Island {
+            cell,
+            bridges: None,
+        });
+        Instance::new(grid, USUAL_MOST, islands.collect()).map_err(|error| error.to_string())
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         answer::parse(instance, text)
     }
@@ -231,6 +247,13 @@ impl Puzzle for Hashi {
 
     fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.segment] >= fact.bridges
+    }
+
+    fn label(fact: &Fact) -> String {
+        match fact.bridges {
+            1 => "1 bridge".to_owned(),
+            n => format!("{n} bridges"),
+        }
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

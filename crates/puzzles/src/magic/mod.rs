@@ -178,6 +178,15 @@ impl Puzzle for Magic {
         print_cells(instance.n, &instance.clues)
     }
 
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        if rows != cols {
+            return Err(format!(
+                "a square has as many rows as columns, not {rows} and {cols}"
+            ));
+        }
+        Ok(Instance::empty(rows))
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         let square = read(text)?;
         let cells: Option<Vec<i32>> = square.clues.into_iter().collect();
@@ -262,6 +271,14 @@ impl Puzzle for Magic {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.clues.len().saturating_mul(instance.clues.len())
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

@@ -166,6 +166,13 @@ impl<const KING: bool> Puzzle for Path<KING> {
         )
     }
 
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let free: Vec<Cell> = grid.cells().collect();
+        let clues = vec![None; free.len()];
+        Ok(Instance::new(grid, free, clues))
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         let board = Self::parse(text)?;
         let numbers: Option<Vec<i32>> = board.clues.into_iter().collect();
@@ -237,6 +244,14 @@ impl<const KING: bool> Puzzle for Path<KING> {
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         let place = instance.place(fact.cell);
         place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.free.len().saturating_mul(instance.free.len())
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

@@ -13,6 +13,7 @@ mod columns;
 mod files;
 mod formats;
 mod generate;
+mod judge;
 mod positions;
 mod premises;
 mod programs;
@@ -28,6 +29,7 @@ use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
 pub use crate::numbers::Fact;
+pub use judge::judge_nine;
 
 use crate::choices::Rule;
 use crate::format::Format;
@@ -268,6 +270,15 @@ impl Puzzle for Sudoku {
         header + &print_cells(instance, &instance.clues)
     }
 
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        if rows != cols {
+            return Err(format!(
+                "a board has as many rows as columns, not {rows} and {cols}"
+            ));
+        }
+        Instance::new(rows, usual_block(rows), vec![None; rows * rows])
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         let tokens = tokens::tokens(text);
         let (n, cells) = read_cells(text, &tokens)?;
@@ -300,47 +311,7 @@ impl Puzzle for Sudoku {
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
-        let n = instance.n();
-        if answer.0.len() != n * n {
-            return Err(Violation(format!(
-                "the board has {} cells, not {}",
-                n * n,
-                answer.0.len()
-            )));
-        }
-        for (at, (&number, clue)) in answer.0.iter().zip(&instance.clues).enumerate() {
-            let (row, col) = (at / n + 1, at % n + 1);
-            if !(1..=n as i32).contains(&number) {
-                return Err(Violation(format!("row {row}, column {col} has {number}")));
-            }
-            if clue.is_some_and(|clue| clue != number) {
-                return Err(Violation(format!(
-                    "row {row}, column {col} has {number}, not its clue"
-                )));
-            }
-        }
-        // Each row, column and block is looked at cell by cell, by coordinates alone.
-        let (height, width) = instance.block;
-        let number = |row: usize, col: usize| answer.0[row * n + col];
-        for i in 0..n {
-            let row: Vec<i32> = (0..n).map(|col| number(i, col)).collect();
-            let column: Vec<i32> = (0..n).map(|row| number(row, i)).collect();
-            let (top, left) = (i / height * height, i % height * width);
-            let block: Vec<i32> = (0..n)
-                .map(|k| number(top + k / width, left + k % width))
-                .collect();
-            for (name, mut numbers) in [("row", row), ("column", column), ("block", block)] {
-                numbers.sort_unstable();
-                if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-                    return Err(Violation(format!(
-                        "{name} {} has {} twice",
-                        i + 1,
-                        twice[0]
-                    )));
-                }
-            }
-        }
-        Ok(())
+        judge::check(instance, answer)
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
@@ -349,6 +320,14 @@ impl Puzzle for Sudoku {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.clues.len() * instance.n()
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

@@ -137,6 +137,17 @@ impl Puzzle for WhiteTan {
         tokens::lines(instance.grid.cols(), instance.arrows.iter().map(word))
     }
 
+    /// Every cell has an arrow; here each points along its row to the far side.
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let far = |cell: Cell| match 2 * cell.col < cols {
+            true => Direction::East,
+            false => Direction::West,
+        };
+        let arrows = grid.cells().map(far).collect();
+        Ok(Instance { grid, arrows })
+    }
+
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
         let cells = tokens::characters(&tokens::tokens(text));
         let wanted = instance.grid.n_cells();
@@ -208,6 +219,10 @@ impl Puzzle for WhiteTan {
 
     fn denial(_instance: &Instance, fact: &Fact) -> String {
         format!("{} is white", fact.cell)
+    }
+
+    fn label(_: &Fact) -> String {
+        "tan".to_owned()
     }
 
     fn cells(fact: &Fact) -> Vec<Cell> {

@@ -1,4 +1,5 @@
-//! How many puzzles of each kind are made in a second, on one core: `cargo xtask bench generate [WORD…]`, where words choose rows that contain them.
+//! How many puzzles of each kind are made in a second, on one core: `cargo xtask bench generate [--rows] [WORD…]`, where words choose rows that
+//! contain them, and with `--rows` a line is printed for every row that is recorded.
 #![expect(clippy::print_stdout, reason = "a program talks to its terminal")]
 
 use std::time::Instant;
@@ -91,6 +92,7 @@ fn main() {
         .skip(1)
         .filter(|word| !word.starts_with("--"))
         .collect();
+    let is_recorded = std::env::args().any(|word| word == "--rows");
     println!(
         "{:28} {:>6} {:>9} {:>9} {:>9} {:>7} {:>9}",
         "", "made", "seconds", "a second", "aim", "clues", "attempts"
@@ -132,5 +134,9 @@ fn main() {
             clues as f64 / *n as f64,
             attempts as f64 / *n as f64
         );
+        if is_recorded {
+            let ms = seconds * 1e3 / *n as f64;
+            println!("#row\t{name}\tclues={clues}\tattempts={attempts}\tms:{ms:.4}");
+        }
     }
 }

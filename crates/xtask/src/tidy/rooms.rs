@@ -26,6 +26,18 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("fzn", &["ctrlc"]),
     ("lab", &["parquet", "serde", "toml"]),
     ("print", &["pdf-writer", "resvg", "svg2pdf"]),
+    (
+        "web",
+        &[
+            "axum",
+            "futures-core",
+            "schemars",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tungstenite",
+        ],
+    ),
 ];
 
 /// Every room has a row in the table, and its manifest names only rooms of its row.

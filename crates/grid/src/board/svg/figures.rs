@@ -2,7 +2,7 @@
 
 use crate::Cell;
 use crate::board::svg::xml::number;
-use crate::board::svg::{FAINT, FOUND, INK, LETTER, PAPER, Sketch, WAVE};
+use crate::board::svg::{LETTER, Sketch};
 use crate::board::words::{few, places_across};
 use crate::board::{Figure, Ground, Ink, Part, Tile};
 
@@ -31,8 +31,8 @@ impl Sketch<'_> {
         let (x, y) = self.plan.middle(cell);
         let size = self.letter_size(text, part);
         let (weight, colour) = match ink {
-            Ink::Given => ("700", INK),
-            Ink::Found => ("400", FOUND),
+            Ink::Given => ("700", self.palette.ink),
+            Ink::Found => ("400", self.palette.found),
         };
         let style = [
             ("x", number(x)),
@@ -71,7 +71,7 @@ impl Sketch<'_> {
             ("y", number(y + size * 0.36)),
             ("font-size", number(size)),
             ("text-anchor", "middle".to_owned()),
-            ("fill", FAINT.to_owned()),
+            ("fill", self.palette.faint.to_owned()),
         ];
         self.xml.text_with("text", &style, text);
     }
@@ -87,7 +87,7 @@ impl Sketch<'_> {
             &[
                 ("font-size", &number(size)),
                 ("text-anchor", "middle"),
-                ("fill", FAINT),
+                ("fill", self.palette.faint),
             ],
         );
         for (i, text) in places.iter().enumerate() {
@@ -107,8 +107,8 @@ impl Sketch<'_> {
             ("cx", &number(x)[..]),
             ("cy", &number(y)),
             ("r", &radius),
-            ("fill", PAPER),
-            ("stroke", INK),
+            ("fill", self.palette.paper),
+            ("stroke", self.palette.ink),
             ("stroke-width", "2"),
         ];
         self.xml.empty("circle", &style);
@@ -121,8 +121,8 @@ impl Sketch<'_> {
         let r = self.plan.side * 0.36;
         let end = self.plan.side / 2.0;
         let colour = match ink {
-            Ink::Given => INK,
-            Ink::Found => FOUND,
+            Ink::Given => self.palette.ink,
+            Ink::Found => self.palette.found,
         };
         // An end that looks up, turned to look where it should.
         let bow = format!(
@@ -215,8 +215,8 @@ impl Sketch<'_> {
         let style = [
             ("d", path.as_str()),
             ("transform", &place),
-            ("fill", INK),
-            ("stroke", PAPER),
+            ("fill", self.palette.ink),
+            ("stroke", self.palette.paper),
             ("stroke-width", "3"),
             ("paint-order", "stroke"),
         ];
@@ -232,8 +232,8 @@ impl Sketch<'_> {
             Ink::Found => (&[0.0], "1.5"),
         };
         let colour = match ink {
-            Ink::Given => INK,
-            Ink::Found => WAVE,
+            Ink::Given => self.palette.ink,
+            Ink::Found => self.palette.wave,
         };
         let start = number(x - 2.0 * step);
         let path: String = offsets

@@ -2,7 +2,7 @@
 
 use crate::Cell;
 use crate::board::svg::xml::{Xml, number};
-use crate::board::svg::{Sketch, TAN_HATCH};
+use crate::board::svg::{Palette, Sketch};
 use crate::board::{Board, Ground, Mark};
 
 /// The colour, dash and fill of a mark.
@@ -12,57 +12,48 @@ struct Look {
     fill: &'static str,
 }
 
-fn look(mark: Mark) -> Look {
-    match mark {
-        Mark::Used => Look {
-            colour: "#b8860b",
-            dash: "6 4",
-            fill: "#fbf3c4",
-        },
-        Mark::Changed => Look {
-            colour: "#009e73",
-            dash: "none",
-            fill: "#d5f1e6",
-        },
-        Mark::Wrong => Look {
-            colour: "#d55e00",
-            dash: "none",
-            fill: "url(#gw-wrong)",
-        },
-        Mark::Differs => Look {
-            colour: "#a3487f",
-            dash: "1 4",
-            fill: "url(#gw-differs)",
-        },
-    }
+fn look(mark: Mark, palette: &Palette) -> Look {
+    let (colour, dash, fill) = match mark {
+        Mark::Used => (palette.used.0, "6 4", palette.used.1),
+        Mark::Changed => (palette.changed.0, "none", palette.changed.1),
+        Mark::Wrong => (palette.wrong.0, "none", "url(#gw-wrong)"),
+        Mark::Differs => (palette.differs.0, "1 4", "url(#gw-differs)"),
+    };
+    Look { colour, dash, fill }
 }
 
 /// Defines the hatches that a board needs.
-pub(crate) fn define_hatches(xml: &mut Xml, board: &Board) {
+pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
     let has_ground = |ground| board.tiles.iter().any(|tile| tile.ground == ground);
     let has_mark = |mark| board.tiles.iter().any(|tile| tile.mark == Some(mark));
     let falling = "M-1 7L7 -1M-1 1L1 -1M5 7L7 5";
     let hatches = [
-        (has_ground(Ground::Tan), "gw-tan", falling, TAN_HATCH, "1"),
+        (
+            has_ground(Ground::Tan),
+            "gw-tan",
+            falling,
+            palette.tan_hatch,
+            "1",
+        ),
         (
             has_mark(Mark::Wrong),
             "gw-wrong",
             "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
-            "#f0b48a",
+            palette.wrong.1,
             "1",
         ),
         (
             has_mark(Mark::Differs),
             "gw-differs",
             "M0 3H6",
-            "#e3bfd5",
+            palette.differs.1,
             "1",
         ),
         (
             has_ground(Ground::White),
             "gw-dots",
             "M3 2.5v1",
-            "#9a9a9a",
+            palette.dots,
             "1",
         ),
     ];
@@ -91,8 +82,8 @@ pub(crate) fn define_hatches(xml: &mut Xml, board: &Board) {
 }
 
 /// Draws a mark along a stroke.
-pub(crate) fn along(xml: &mut Xml, mark: Mark, path: &str) {
-    let look = look(mark);
+pub(crate) fn along(xml: &mut Xml, palette: &Palette, mark: Mark, path: &str) {
+    let look = look(mark, palette);
     let style = [
         ("d", path),
         ("fill", "none"),
@@ -111,7 +102,7 @@ impl Sketch<'_> {
             for col in 0..self.board.cols {
                 let tile = self.board.tile(Cell::new(row, col));
                 let Some(mark) = tile.mark else { continue };
-                let look = look(mark);
+                let look = look(mark, self.palette);
                 let (x, y) = self.plan.corner(row, col);
                 let side = self.plan.side;
                 // A ground that says something stays to be seen.

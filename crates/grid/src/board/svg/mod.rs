@@ -1,32 +1,22 @@
-//! Boards as SVG: one self-contained picture on a white ground, without script, for a page or for print.
+//! Boards as SVG: one self-contained picture on a ground of its own, without script, for a page or for print.
 //!
 //! What a colour says, a shape or a hatch says too: tan is hatched and white is dotted, water has waves, and each mark has an outline of its own. Clues
-//! are bold and black; what was found is lighter and blue. The colours are those of Okabe and Ito, "Color Universal Design", 2008.
+//! are bold and in ink; what was found is lighter and blue.
 
 mod figures;
 mod marks;
+mod palette;
 mod xml;
 
 use crate::Cell;
 use crate::board::lines::Lines;
 use crate::board::words::{in_words, places_across};
 use crate::board::{Board, Figure, Ground, Ink, Stroke, Weight};
+pub use palette::Palette;
 use xml::{Xml, number};
 
 /// The fonts that are asked for; any without serifs will do.
 const FONTS: &str = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
-
-/// The colours, by what they are for.
-const INK: &str = "#000000";
-const FOUND: &str = "#0072b2";
-const FAINT: &str = "#555555";
-const THIN: &str = "#767676";
-const PAPER: &str = "#ffffff";
-const TAN: &str = "#e3bd82";
-const TAN_HATCH: &str = "#b98a45";
-const WATER: &str = "#d9eefb";
-const WAVE: &str = "#3f8fc4";
-const BLOCK: &str = "#3a3a3a";
 
 /// The empty space around the board, in CSS pixels.
 const AROUND: f64 = 8.0;
@@ -49,8 +39,13 @@ const NARROWEST: f64 = 260.0;
 /// assert!(picture.contains("<title>An empty board</title>"));
 /// ```
 pub fn render(board: &Board, title: &str) -> String {
+    render_in(board, title, &Palette::LIGHT)
+}
+
+/// The same in the colours of a palette.
+pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     let notes = wrapped(board);
-    let plan = Measures::of(board, &notes);
+    let plan = Measures::with(board, &notes);
     let (width, height) = (number(plan.width), number(plan.height));
     let mut xml = Xml::new();
     xml.open(
@@ -66,9 +61,18 @@ pub fn render(board: &Board, title: &str) -> String {
     );
     xml.text("title", &[], title);
     xml.text("desc", &[], &in_words(board));
-    marks::define_hatches(&mut xml, board);
-    xml.rect((0.0, 0.0), (plan.width, plan.height), &[("fill", PAPER)]);
-    let mut sketch = Sketch { board, plan, xml };
+    marks::define_hatches(&mut xml, board, palette);
+    xml.rect(
+        (0.0, 0.0),
+        (plan.width, plan.height),
+        &[("fill", palette.paper)],
+    );
+    let mut sketch = Sketch {
+        board,
+        palette,
+        plan,
+        xml,
+    };
     sketch.grounds();
     sketch.marks();
     for stroke in &board.strokes {
@@ -86,20 +90,28 @@ pub fn render(board: &Board, title: &str) -> String {
     sketch.xml.finish()
 }
 
-/// Where everything stands, in CSS pixels.
-struct Measures {
+/// Where everything stands in a picture, in CSS pixels.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measures {
     /// The side of a tile.
-    side: f64,
-    /// The upper left corner of the board.
-    left: f64,
-    top: f64,
-    /// The size of the whole picture.
-    width: f64,
-    height: f64,
+    pub side: f64,
+    /// The left edge of the first tile.
+    pub left: f64,
+    /// Its upper edge.
+    pub top: f64,
+    /// The width of the whole picture.
+    pub width: f64,
+    /// The height of the whole picture.
+    pub height: f64,
 }
 
 impl Measures {
-    fn of(board: &Board, notes: &[String]) -> Measures {
+    /// The measures of the picture of a board.
+    pub fn of(board: &Board) -> Measures {
+        Measures::with(board, &wrapped(board))
+    }
+
+    fn with(board: &Board, notes: &[String]) -> Measures {
         let side = side(board);
         let size = label_size(side);
         let across = |labels: &[String]| {
@@ -178,6 +190,7 @@ fn wrapped(board: &Board) -> Vec<String> {
 /// A board on its way to becoming a picture.
 struct Sketch<'b> {
     board: &'b Board,
+    palette: &'b Palette,
     plan: Measures,
     xml: Xml,
 }
@@ -185,16 +198,16 @@ struct Sketch<'b> {
 impl Sketch<'_> {
     /// Fills the tiles.
     fn grounds(&mut self) {
-        let side = self.plan.side;
+        let (side, palette) = (self.plan.side, self.palette);
         self.xml.open("g", &[("shape-rendering", "crispEdges")]);
         for row in 0..self.board.rows {
             for col in 0..self.board.cols {
                 let fills: &[&str] = match self.board.tile(Cell::new(row, col)).ground {
                     Ground::Plain | Ground::Outside => &[],
                     Ground::White => &["url(#gw-dots)"],
-                    Ground::Tan => &[TAN, "url(#gw-tan)"],
-                    Ground::Water => &[WATER],
-                    Ground::Block => &[BLOCK],
+                    Ground::Tan => &[palette.tan, "url(#gw-tan)"],
+                    Ground::Water => &[palette.water],
+                    Ground::Block => &[palette.block],
                 };
                 for fill in fills {
                     let corner = self.plan.corner(row, col);
@@ -216,7 +229,10 @@ impl Sketch<'_> {
                 ("shape-rendering", "crispEdges"),
             ],
         );
-        for (weight, colour, width) in [(Weight::Thin, THIN, "1"), (Weight::Thick, INK, "3")] {
+        for (weight, colour, width) in [
+            (Weight::Thin, self.palette.thin, "1"),
+            (Weight::Thick, self.palette.ink, "3"),
+        ] {
             let mut path = String::new();
             for row in 0..=rows {
                 for (start, end) in runs(cols, |col| lines.level(row, col) == weight) {
@@ -279,11 +295,11 @@ impl Sketch<'_> {
                 number(bx),
                 number(by)
             );
-            marks::along(&mut self.xml, mark, &straight);
+            marks::along(&mut self.xml, self.palette, mark, &straight);
         }
         let colour = match stroke.ink {
-            Ink::Given => INK,
-            Ink::Found => FOUND,
+            Ink::Given => self.palette.ink,
+            Ink::Found => self.palette.found,
         };
         let style = [
             ("d", path.as_str()),
@@ -305,7 +321,7 @@ impl Sketch<'_> {
                 ("y", number(y + down)),
                 ("font-size", number(size)),
                 ("text-anchor", anchor.to_owned()),
-                ("fill", INK.to_owned()),
+                ("fill", self.palette.ink.to_owned()),
             ];
             if !text.is_empty() {
                 self.xml.text_with("text", &style, text);
@@ -339,7 +355,7 @@ impl Sketch<'_> {
                 ("x", number(AROUND)),
                 ("y", number(bottom + i as f64 * NOTE_LINE + NOTE_SIZE - 2.0)),
                 ("font-size", number(NOTE_SIZE)),
-                ("fill", INK.to_owned()),
+                ("fill", self.palette.ink.to_owned()),
             ];
             self.xml.text_with("text", &style, note);
         }

@@ -1,0 +1,133 @@
+//! The search of an active constraint for the partners of a rule.
+
+use crate::active::{ARGS, OWN_ROW};
+use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
+use crate::machine::Machine;
+use crate::thrown::Answer;
+use crate::word::Word;
+
+impl<'p> Machine<'p> {
+    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
+    #[inline]
+    pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
+        occurrence.needs.iter().all(|need| {
+            let own = need.own && self.env[base + OWN_ROW] != 0;
+            self.live[need.symbol as usize] >= need.count + u32::from(own)
+        })
+    }
+
+    /// Whether the active constraint matches its head, and the tests on it alone hold.
+    #[inline]
+    pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Answer {
+        for (at, shape) in &occurrence.args {
+            let word = Word(self.env[base + ARGS + usize::from(*at)]);
+            if !self.matches(shape, word, base) {
+                return Ok(false);
+            }
+        }
+        for test in &occurrence.tests {
+            if !self.quick_test(test, base)? {
+                self.tallies[occurrence.rule as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
+    pub(crate) fn join(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+        mut level: usize,
+        mut open: bool,
+    ) -> Answer {
+        let base = self.e;
+        let lists = base + ARGS + constraint.functor.arity();
+        let rows = lists + usize::from(constraint.partners);
+        loop {
+            let partner = &occurrence.partners[level];
+            let (mut link, mut row) = if open {
+                self.open(partner, base)
+            } else {
+                self.next_link(self.env[lists + level] as u32)
+            };
+            // A constraint that is not stored has row 0, which no other has.
+            let own = if partner.own {
+                self.env[base + OWN_ROW] as usize
+            } else {
+                0
+            };
+            let mut scanned = 0;
+            while link != 0 {
+                scanned += 1;
+                if row != own
+                    && !(partner.twin && self.is_used(row, rows, level))
+                    && self.fits(&partner.args, row, base)
+                    && self.holds_for(partner, base)?
+                {
+                    self.env[lists + level] = link.into();
+                    self.env[rows + level] = row as u64;
+                    break;
+                }
+                (link, row) = self.next_link(link);
+            }
+            let found = link != 0;
+            let probe = &mut self.probes[partner.probe as usize];
+            probe.candidates += scanned;
+            probe.lookups += u64::from(open);
+            probe.matches += u64::from(found);
+            if !found {
+                if level == 0 {
+                    return Ok(false);
+                }
+                level -= 1;
+                open = false;
+            } else if level + 1 < occurrence.partners.len() {
+                level += 1;
+                open = true;
+            } else if self.fire(constraint, occurrence) {
+                return Ok(true);
+            } else {
+                open = false;
+            }
+        }
+    }
+
+    /// Whether a row is the partner of an earlier level.
+    fn is_used(&self, row: usize, rows: usize, level: usize) -> bool {
+        self.env[rows..rows + level].contains(&(row as u64))
+    }
+
+    /// Whether the arguments of a stored constraint match a pattern.
+    #[inline(always)]
+    pub(crate) fn fits(&mut self, pattern: &[(u16, Shape)], row: usize, base: usize) -> bool {
+        pattern.iter().all(|(at, shape)| {
+            let word = self.arg_of(row, usize::from(*at));
+            self.matches(shape, word, base)
+        })
+    }
+
+    /// Whether the tests hold that can be made once a partner is there.
+    #[inline(always)]
+    fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
+        for test in &partner.tests {
+            if !self.quick_test(test, base)? {
+                self.probes[partner.probe as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a test holds in a frame; comparisons are made on the spot.
+    #[inline(always)]
+    fn quick_test(&mut self, test: &'p Test, base: usize) -> Answer {
+        if let Test::Compare(compare, left, right) = test {
+            let left = self.eval(left, base)?;
+            let right = self.eval(right, base)?;
+            return Ok(compare.holds(left, right));
+        }
+        self.test(test, base)
+    }
+}

@@ -1,0 +1,251 @@
+//! Files of many puzzles: told in their order whatever the threads, packed or not, in memory that does not grow, and stopped without losing anything.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// A board with one answer.
+const BOARD: &str =
+    "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9";
+
+/// The `n`-th of many boards: the same with its digits turned, and a number of its rows in another order.
+fn board(n: usize) -> String {
+    let mut rows: Vec<&str> = (0..9).map(|row| &BOARD[9 * row..9 * row + 9]).collect();
+    rows.swap(n % 3, (n / 3) % 3);
+    rows.swap(3 + (n / 9) % 3, 3 + (n / 27) % 3);
+    let turned = rows.concat();
+    let digit = |c: char| match c.to_digit(10) {
+        Some(digit) => char::from(b'1' + ((digit as usize - 1 + n / 81) % 9) as u8),
+        None => c,
+    };
+    turned.chars().map(digit).collect()
+}
+
+fn boards(n: usize) -> String {
+    (0..n).map(|n| board(n) + "\n").collect()
+}
+
+fn gridwright(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
+    command.args(args);
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    let output = gridwright(args).stdin(Stdio::null()).output();
+    output.expect("the command starts")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+fn started(args: &[&str]) -> Child {
+    let mut command = gridwright(args);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
+}
+
+/// A file of this name for one test.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("streams");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a file can be written");
+    path.to_str().expect("text").to_owned()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(bytes).expect("memory takes it");
+    packer.finish().expect("memory takes it")
+}
+
+#[test]
+fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
+    let text = boards(3000);
+    let plain = file("order.txt", text.as_bytes());
+    // Two packed texts one after the other are one text, as with gzip itself.
+    let (first, second) = text.split_at(text.len() / 2);
+    let both = [packed(first.as_bytes()), packed(second.as_bytes())].concat();
+    let gz = file("order.txt.gz", &both);
+    for verb in ["unique", "solve", "count"] {
+        let one = run(&[verb, "sudoku", &plain]);
+        assert_eq!(one.status.code(), Some(0), "{}", err(&one));
+        let said: Vec<&str> = out(&one)
+            .lines()
+            .filter(|line| line.starts_with('%'))
+            .collect();
+        assert_eq!(said.len(), 3000);
+        for (at, line) in said.iter().enumerate() {
+            assert!(
+                line.starts_with(&format!("% Sudoku {}: ", at + 1)),
+                "{line}"
+            );
+        }
+        for other in [
+            run(&[verb, "sudoku", &plain, "--threads", "4"]),
+            run(&[verb, &gz, "--threads", "2"]),
+            // The engine with models takes the usual way, and must say the same.
+            run(&[verb, "--engine", "fd", &gz, "--threads", "4"]),
+        ] {
+            assert_eq!(out(&other), out(&one), "{verb}: {}", err(&other));
+        }
+    }
+    let lines = run(&["convert", "--to", "line", &gz, "--threads", "3"]);
+    assert_eq!(out(&lines), text);
+    let few = file("few.txt", boards(60).as_bytes());
+    let rated = run(&["rate", "--brief", &few, "--threads", "4"]);
+    let names = out(&rated)
+        .lines()
+        .filter_map(|line| line.split_whitespace().last());
+    let expected: Vec<String> = (1..=60).map(|n| n.to_string()).collect();
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_broken_line_among_many_is_told_with_its_number_and_the_others_are_read() {
+    let mut lines: Vec<String> = (0..2500).map(board).collect();
+    lines[1999] = lines[1999].replacen('.', "x", 1);
+    lines[2100] = lines[2100].replacen('.', "1", 8);
+    let path = file("broken.txt", (lines.join("\n") + "\n").as_bytes());
+    let output = run(&["unique", "sudoku", &path, "--threads", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).starts_with(&format!("{path}:2000:")),
+        "{}",
+        err(&output)
+    );
+    let said: Vec<&str> = out(&output)
+        .lines()
+        .filter(|line| line.starts_with("% Sudoku"))
+        .collect();
+    assert_eq!(said.len(), 2499);
+    assert_eq!(said[2099], "% Sudoku 2101: no answer");
+}
+
+#[test]
+fn blocks_are_cut_between_puzzles() {
+    let mut text = String::new();
+    for n in 0..1000 {
+        let cells = board(n);
+        text += &format!("% a comment\npuzzle b{n} 9 9\n");
+        for row in 0..9 {
+            text += &cells[9 * row..9 * row + 9];
+            text += "\n";
+        }
+        text += "\n";
+    }
+    let path = file("blocks.txt", text.as_bytes());
+    let output = run(&["unique", &path, "--threads", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let said = out(&output)
+        .lines()
+        .filter(|line| line.starts_with("% Sudoku b"));
+    assert_eq!(said.count(), 1000);
+    let only = run(&["unique", &path, "--only", "b777"]);
+    assert!(
+        out(&only).starts_with("% Sudoku b777: unique"),
+        "{}",
+        err(&only)
+    );
+    let none = run(&["unique", &path, "--only", "b1000"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert_eq!(
+        err(&none),
+        "no puzzle is called `b1000`; there are b0, b1, b2, b3, b4, b5, b6, b7\n"
+    );
+}
+
+#[test]
+fn what_is_no_text_is_refused_where_it_stands() {
+    let mut bytes = boards(2000).into_bytes();
+    bytes.extend([0xff, 0xfe, b'\n']);
+    let path = file("binary.txt", &bytes);
+    let output = run(&["count", "sudoku", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).starts_with(&format!("{path}: not text: ")),
+        "{}",
+        err(&output)
+    );
+    let cut = packed(boards(2000).as_bytes());
+    let path = file("cut.txt.gz", &cut[..cut.len() / 2]);
+    let output = run(&["count", "sudoku", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).starts_with(&format!("{path}: cannot be read: ")),
+        "{}",
+        err(&output)
+    );
+}
+
+/// The most memory a process had, in KiB, where the system tells.
+fn peak(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let mut child = started(&["unique", "sudoku", "-", "--threads", "2"]);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let stdout = child.stdout.take().expect("a pipe");
+    let reader = std::thread::spawn(move || BufReader::new(stdout).lines().count());
+    let text = boards(2000);
+    let mut peaks = Vec::new();
+    for round in 0..40 {
+        stdin.write_all(text.as_bytes()).expect("the command reads");
+        if round % 20 == 9 {
+            peaks.extend(peak(&child));
+        }
+    }
+    drop(stdin);
+    let status = child.wait().expect("the command ends");
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(reader.join().expect("lines"), 40 * 2000 * 10);
+    // Forty thousand boards more make no difference, which they would if they were kept.
+    if let [early, late] = peaks[..] {
+        assert!(late < early + 4096, "{early} KiB, then {late} KiB");
+    }
+}
+
+#[test]
+fn an_interrupt_prints_what_is_finished() {
+    let mut child = started(&["unique", "sudoku", "-"]);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin
+        .write_all(boards(50).as_bytes())
+        .expect("the command reads");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    // The input stays open: whoever waits for its end waits for ever.
+    let first = lines.next().expect("a line").expect("text");
+    assert_eq!(first, "% Sudoku 1: unique: exactly one answer");
+    for _ in 0..499 {
+        lines.next().expect("a line").expect("text");
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    if !kill.is_ok_and(|status| status.success()) {
+        // Without that program there is nothing to interrupt with.
+        drop(stdin);
+    }
+    let status = child.wait().expect("the command ends");
+    let mut said = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut said).expect("text");
+    assert_eq!(status.code(), Some(30), "{said}");
+    assert_eq!(said, "stopped after 50 puzzles\n");
+}

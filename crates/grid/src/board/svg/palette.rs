@@ -1,0 +1,129 @@
+//! Palettes: the colours of a picture by what they are for, on white paper and on a dark ground.
+//!
+//! The hues are those of Okabe and Ito, "Color Universal Design", 2008. Letters have a contrast of at least 4.5 to what they stand on, lines and outlines of
+//! at least 3, in both palettes.
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The ground.
+    pub paper: &'static str,
+    /// Clues, and the thick lines.
+    pub ink: &'static str,
+    /// What was found.
+    pub found: &'static str,
+    /// What is small and beside the point.
+    pub faint: &'static str,
+    /// Thin lines.
+    pub thin: &'static str,
+    /// Tan cells.
+    pub tan: &'static str,
+    /// Their hatch.
+    pub tan_hatch: &'static str,
+    /// The dots of white cells.
+    pub dots: &'static str,
+    /// Water.
+    pub water: &'static str,
+    /// Its waves.
+    pub wave: &'static str,
+    /// Obstacles.
+    pub block: &'static str,
+    /// What a step uses: outline and fill.
+    pub used: (&'static str, &'static str),
+    /// What a step changes: outline and fill.
+    pub changed: (&'static str, &'static str),
+    /// What is wrong: outline and hatch.
+    pub wrong: (&'static str, &'static str),
+    /// What differs: outline and hatch.
+    pub differs: (&'static str, &'static str),
+}
+
+impl Palette {
+    /// On white paper, for print and by day.
+    pub const LIGHT: Palette = Palette {
+        paper: "#ffffff",
+        ink: "#000000",
+        found: "#0072b2",
+        faint: "#555555",
+        thin: "#767676",
+        tan: "#e3bd82",
+        tan_hatch: "#b98a45",
+        dots: "#9a9a9a",
+        water: "#d9eefb",
+        wave: "#3f8fc4",
+        block: "#3a3a3a",
+        used: ("#b8860b", "#fbf3c4"),
+        changed: ("#009e73", "#dff5ec"),
+        wrong: ("#d55e00", "#f0b48a"),
+        differs: ("#a3487f", "#e3bfd5"),
+    };
+
+    /// On a dark ground.
+    pub const DARK: Palette = Palette {
+        paper: "#16191d",
+        ink: "#f2f2f0",
+        found: "#6cc0f2",
+        faint: "#b4b8bd",
+        thin: "#7d848c",
+        tan: "#6b4f26",
+        tan_hatch: "#9a7437",
+        dots: "#7d848c",
+        water: "#14364c",
+        wave: "#56a5d8",
+        block: "#a3a8ae",
+        used: ("#e0b13a", "#3c3415"),
+        changed: ("#2ecb9c", "#0f3a2f"),
+        wrong: ("#f2813a", "#7a3d14"),
+        differs: ("#dd86bb", "#5c2f4a"),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The light of a colour, as the contrast of letters is reckoned.
+    fn light(colour: &str) -> f64 {
+        let part = |at: usize| {
+            let level = u8::from_str_radix(&colour[at..at + 2], 16).expect("two digits");
+            let level = f64::from(level) / 255.0;
+            match level <= 0.04045 {
+                true => level / 12.92,
+                false => ((level + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (light(one), light(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn letters_and_lines_are_seen() {
+        for palette in [Palette::LIGHT, Palette::DARK] {
+            let grounds = [palette.paper, palette.used.1, palette.changed.1];
+            for ground in grounds {
+                for letters in [palette.ink, palette.found, palette.faint] {
+                    let contrast = contrast(letters, ground);
+                    assert!(contrast >= 4.5, "{letters} on {ground}: {contrast}");
+                }
+            }
+            for ground in [palette.tan, palette.water] {
+                let contrast = contrast(palette.ink, ground);
+                assert!(contrast >= 4.5, "ink on {ground}: {contrast}");
+            }
+            let outlines = [
+                palette.used,
+                palette.changed,
+                palette.wrong,
+                palette.differs,
+            ];
+            for (outline, _) in outlines.into_iter().chain([(palette.thin, "")]) {
+                let contrast = contrast(outline, palette.paper);
+                assert!(contrast >= 3.0, "{outline}: {contrast}");
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Puts random and mutated boards of nine to the engine for them, to the oracle and to the engine that takes models:
+//! `cargo run --release -p gridwright --example fuzz_sudoku -- [how many] [seed]`.
+#![expect(
+    clippy::print_stdout,
+    reason = "a program talks on its standard output"
+)]
+
+#[path = "../tests/boards/mod.rs"]
+mod boards;
+
+use std::process::ExitCode;
+
+use boards::{Random, agree, board};
+
+fn main() -> ExitCode {
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
+    let (n, first) = match (numbers.next().transpose(), numbers.next().transpose()) {
+        (Ok(n), Ok(seed)) => (n.unwrap_or(100_000), seed.unwrap_or(0)),
+        _ => {
+            println!("usage: fuzz_sudoku [how many] [seed]");
+            return ExitCode::from(2);
+        }
+    };
+    let mut seen = [0; 4];
+    for seed in first..first + n {
+        let mut random = Random::new(seed);
+        let cells = board(&mut random);
+        let most = 2 + random.below(40);
+        seen[agree(&cells, most, &mut random, true).min(3)] += 1;
+    }
+    let [none, one, two, many] = seen;
+    println!(
+        "{n} boards: {none} without an answer, {one} with one, {two} with two, {many} with more; all engines agree"
+    );
+    ExitCode::SUCCESS
+}

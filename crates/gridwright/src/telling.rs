@@ -1,0 +1,97 @@
+//! Telling people: what a step points out, and how much of a hint is said.
+
+use gridwright_explain::{Hint, Step};
+use gridwright_grid::Cell;
+use gridwright_grid::board::Mark;
+use gridwright_puzzles::{AnyInstance, Claim, Place};
+
+/// A claim in words.
+pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
+    let mut words = match claim.holds {
+        true => instance.facts(),
+        false => instance.denials(),
+    };
+    words.swap_remove(claim.fact)
+}
+
+/// The cells a step looks at, and those it changes.
+pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> {
+    let (premises, cells) = (instance.premises(), instance.fact_cells());
+    let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
+    let seen = step.seen.iter().flat_map(|claim| &cells[claim.fact]);
+    let used = rules.chain(seen).map(|&cell| (cell, Mark::Used));
+    let concluded = step.concludes.iter().flat_map(|claim| &cells[claim.fact]);
+    used.chain(concluded.map(|&cell| (cell, Mark::Changed)))
+        .collect()
+}
+
+impl HintWords {
+    /// What a hint says in each of its grades; nothing where there is no next step.
+    pub fn of(instance: &dyn AnyInstance, hint: &Hint) -> Option<HintWords> {
+        let Hint::Next { steps, .. } = hint else {
+            return None;
+        };
+        let first = steps.first()?;
+        let premises = instance.premises();
+        let rules: Vec<_> = first.premises.iter().map(|&at| &premises[at]).collect();
+        let mut cells: Vec<Cell> = rules.iter().flat_map(|rule| rule.cells.clone()).collect();
+        if cells.is_empty() {
+            let all = instance.fact_cells();
+            let concluded = first.concludes.iter();
+            cells = concluded
+                .flat_map(|claim| all[claim.fact].clone())
+                .collect();
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        // Of rules that go without saying, only those that make up the step on their own are told.
+        let heavy = rules.iter().filter(|rule| rule.weight > 0).count();
+        let told = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
+        let words: Vec<&str> = told.map(|rule| rule.words.as_str()).collect();
+        Some(HintWords {
+            place: format!("Look at {}.", names.join(", ")),
+            cells,
+            rule: format!(
+                "{}: think of this: {}.",
+                capital(&first.technique),
+                words.join("; ")
+            ),
+        })
+    }
+}
+
+/// A hint before it says everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintWords {
+    /// Where to look: the first grade.
+    pub place: String,
+    /// The cells of that.
+    pub cells: Vec<Cell>,
+    /// Which rule to think of: the second grade. The third is the step itself.
+    pub rule: String,
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(chars).collect()
+}
+
+/// The clue that says a claim, where its kind has one: its place, and what stands there.
+pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, String)> {
+    let [cell] = instance.fact_cells()[claim.fact][..] else {
+        return None;
+    };
+    let place = Place::Cell(cell);
+    // A clue is tried rather than known: what it says is asked of the instance that has it.
+    let mut labels = instance.labels();
+    let label = labels.swap_remove(claim.fact);
+    let words = [label.as_str(), "s", "w"];
+    words.into_iter().find_map(|word| {
+        let changed = instance.with_clue(place, word).ok()?;
+        let says =
+            changed.clue_claims().contains(&claim) && changed.n_facts() == instance.n_facts();
+        says.then(|| (place, word.to_owned()))
+    })
+}

@@ -1,0 +1,167 @@
+//! Instances that are made for an experiment, from a seed: the same seed gives the same puzzles.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use gridwright::term::Span;
+use gridwright::{
+    Asked, ByExplanation, Commission, Diagnostic, Given, Judge, Kind, Maker, NotMade, Patience,
+};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// What is made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Generated {
+    /// The sizes of boards, as written and as rows and columns; one that is empty is the usual size.
+    pub sizes: Vec<(String, Option<(usize, usize)>)>,
+    /// How many of each size.
+    pub count: u64,
+    /// Where random choices start from.
+    pub seed: u64,
+    /// How hard they may be.
+    pub difficulty: Option<RangeInclusive<f64>>,
+    /// Whether no clue may be missed.
+    pub minimal: bool,
+    /// What else a kind may be asked for, by name.
+    pub options: BTreeMap<String, String>,
+}
+
+/// The same as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GeneratedText {
+    size: Option<Spanned<String>>,
+    #[serde(default)]
+    sizes: Vec<Spanned<String>>,
+    count: Option<Spanned<u64>>,
+    #[serde(default = "one")]
+    seed: u64,
+    difficulty: Option<Spanned<String>>,
+    #[serde(default)]
+    minimal: bool,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl GeneratedText {
+    /// What is meant, or what is wrong with it and where.
+    pub(crate) fn read(self, kind: &'static dyn Kind) -> Result<Generated, Diagnostic> {
+        let mut sizes = Vec::new();
+        let mut place = Span::new(0, 1);
+        for written in self.size.iter().chain(&self.sizes) {
+            let at = written.span();
+            place = Span::new(at.start, at.end);
+            let text = written.get_ref();
+            let Some(size) = rows_and_cols(text) else {
+                let what = "expected a size such as 9 or 10x12";
+                return Err(Diagnostic::error(what, place));
+            };
+            sizes.push((text.clone(), Some(size)));
+        }
+        if sizes.is_empty() {
+            sizes.push((String::new(), None));
+        }
+        let count = match self.count {
+            Some(count) if *count.get_ref() == 0 => {
+                let at = count.span();
+                return Err(Diagnostic::error("at least 1", Span::new(at.start, at.end)));
+            }
+            count => count.map_or(1, Spanned::into_inner),
+        };
+        let difficulty = match &self.difficulty {
+            None => None,
+            Some(word) => {
+                let Some((above, most)) = ByExplanation.range(word.get_ref()) else {
+                    let words = ByExplanation.words().iter().map(|(word, _)| *word);
+                    let words: Vec<&str> = words.collect();
+                    let what = format!("expected one of {}", words.join(", "));
+                    let at = word.span();
+                    return Err(Diagnostic::error(what, Span::new(at.start, at.end)));
+                };
+                Some(above.next_up()..=most)
+            }
+        };
+        let generated = Generated {
+            sizes,
+            count,
+            seed: self.seed,
+            difficulty,
+            minimal: self.minimal,
+            options: self.options,
+        };
+        for (_, size) in &generated.sizes {
+            let maker = Maker::new(generated.commission(kind, *size));
+            maker.map_err(|refusal| Diagnostic::error(refusal.to_string(), place))?;
+        }
+        Ok(generated)
+    }
+}
+
+impl Generated {
+    /// What a setter is asked for.
+    pub fn commission(&self, kind: &'static dyn Kind, size: Option<(usize, usize)>) -> Commission {
+        let options = self.options.iter();
+        let judge = self.difficulty.as_ref().map(|_| {
+            let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
+            judge
+        });
+        Commission {
+            asked: Asked {
+                size,
+                options: options
+                    .map(|(name, text)| (name.clone(), text.clone()))
+                    .collect(),
+                ..Asked::default()
+            },
+            minimal: self.minimal,
+            judge,
+            difficulty: self.difficulty.clone(),
+            ..Commission::of(kind)
+        }
+    }
+
+    /// The names that the puzzles have.
+    pub fn names(&self) -> Vec<String> {
+        let sizes = self.sizes.iter();
+        let names = sizes.flat_map(|(size, _)| (1..=self.count).map(move |n| name(size, n)));
+        names.collect()
+    }
+
+    /// The puzzles, at most so many of each size, with their names: the size and a number.
+    pub fn puzzles(
+        &self,
+        kind: &'static dyn Kind,
+        most: u64,
+        patience: &Patience,
+    ) -> Result<Vec<(String, Given)>, String> {
+        let mut puzzles = Vec::new();
+        for (written, size) in &self.sizes {
+            let maker = Maker::new(self.commission(kind, *size));
+            let maker = maker.map_err(|refusal| refusal.to_string())?;
+            for number in 0..self.count.min(most) {
+                let made = maker.make(self.seed, number, patience);
+                let made = made.map_err(|end: NotMade| end.to_string())?;
+                puzzles.push((name(written, number + 1), made.given));
+            }
+        }
+        Ok(puzzles)
+    }
+}
+
+/// The name of a puzzle: its size and a number from 1.
+fn name(size: &str, number: u64) -> String {
+    format!("{size} #{number}").trim_start().to_owned()
+}
+
+/// A number, or two with `x` between.
+fn rows_and_cols(text: &str) -> Option<(usize, usize)> {
+    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
+    number(rows).zip(number(cols))
+}

@@ -1,0 +1,128 @@
+//! Laws of single clues, for every kind: what stands in a place can be put there again, what is changed is seen there, and what clues say is known.
+
+use gridwright_puzzles::{CATALOGUE, Given, Kind};
+
+fn examples() -> Vec<(&'static dyn Kind, Given)> {
+    let mut all = Vec::new();
+    for &kind in CATALOGUE {
+        for example in kind.card().examples {
+            let given = kind.read(None, example.text).expect("examples are read");
+            all.push((kind, given));
+        }
+        for (rows, cols) in [(4, 4), (5, 5), (9, 9)] {
+            all.push((kind, kind.blank(rows, cols).expect("a square board")));
+        }
+    }
+    all
+}
+
+/// Words that are clues of some kind.
+const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#", "t"];
+
+#[test]
+fn a_clue_can_be_put_where_it_stands() {
+    for (kind, given) in examples() {
+        let board = given.draw(&Default::default());
+        let clues = given.clues();
+        let id = kind.card().id;
+        let in_cells = clues
+            .iter()
+            .filter(|(place, _)| place.row().is_some() && place.col().is_some());
+        assert_eq!(in_cells.count(), board.tiles.len(), "{id}");
+        for (place, clue) in clues {
+            let again = given.with_clue(place, &clue).expect("it stands there");
+            assert_eq!(again.print(), given.print(), "{id} {place:?}");
+        }
+    }
+}
+
+#[test]
+fn a_change_is_seen_in_its_place_and_nowhere_else() {
+    let mut changes = 0;
+    for (kind, given) in examples() {
+        let id = kind.card().id;
+        let before = given.clues();
+        for (at, (place, old)) in before.iter().enumerate().step_by(3) {
+            for word in WORDS {
+                let Ok(changed) = given.with_clue(*place, word) else {
+                    continue;
+                };
+                let after = changed.clues();
+                // A tally that is not known is none.
+                let seen = if word == "?" && id == "battleship" {
+                    ""
+                } else {
+                    word
+                };
+                assert_eq!(after[at], (*place, seen.to_owned()), "{id}");
+                let others = before.iter().zip(&after).enumerate();
+                for (other, (before, after)) in others.filter(|(other, _)| *other != at) {
+                    assert_eq!(before, after, "{id} {place:?} {other}");
+                }
+                let back = changed.with_clue(*place, old).expect("it stood there");
+                assert_eq!(back.print(), given.print(), "{id} {place:?}");
+                changes += usize::from(word != old);
+            }
+        }
+    }
+    assert!(changes > 1000, "{changes}");
+}
+
+#[test]
+fn what_is_no_clue_is_refused() {
+    for (kind, given) in examples() {
+        let (place, _) = given.clues()[0];
+        for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
+            let refused = given.with_clue(place, word);
+            assert!(refused.is_err(), "{} took {word:?}", kind.card().id);
+        }
+    }
+}
+
+#[test]
+fn facts_are_counted_and_labelled() {
+    for (kind, given) in examples() {
+        let id = kind.card().id;
+        let facts = given.facts().len();
+        assert_eq!(given.n_facts(), facts, "{id}");
+        assert_eq!(given.labels().len(), facts, "{id}");
+        assert!(given.clue_claims().iter().all(|claim| claim.fact < facts));
+    }
+}
+
+#[test]
+fn a_clue_says_what_every_answer_has() {
+    let sudoku = gridwright_puzzles::kind("sudoku").expect("a kind");
+    let given = sudoku
+        .read(None, ".1..\n...2\n3...\n..3.\n")
+        .expect("a board");
+    let answer = given
+        .parse_answer("2143\n4312\n3421\n1234\n")
+        .expect("an answer");
+    let known = given.known(&answer);
+    let claims = given.clue_claims();
+    assert!(claims.len() >= 4);
+    for claim in claims {
+        assert_eq!(claim.known(&known), gridwright_puzzles::Known::True);
+    }
+}
+
+#[test]
+fn blank_boards_have_the_size_asked_for() {
+    for &kind in CATALOGUE {
+        let id = kind.card().id;
+        for (rows, cols) in [(0, 5), (5, 0), (101, 101), (usize::MAX, 2)] {
+            assert!(kind.blank(rows, cols).is_err(), "{id} {rows}x{cols}");
+        }
+        for (rows, cols) in [(1, 1), (1, 4), (6, 4), (6, 6)] {
+            let Ok(given) = kind.blank(rows, cols) else {
+                assert!(rows != cols || rows == 1, "{id} {rows}x{cols}");
+                continue;
+            };
+            let board = given.draw(&Default::default());
+            assert_eq!((board.rows, board.cols), (rows, cols), "{id}");
+            let text = given.print();
+            assert_eq!(kind.read(None, &text).expect("it is read").print(), text);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// The table of a comparison: a line for every puzzle, a column for every way; the best of a line is marked, and what was not settled says why.
+
+import { make } from '../dom.js';
+
+export const MEASURES = [
+  ['nodes', 'nodes'],
+  ['failures', 'failures'],
+  ['backtracks', 'backtracks'],
+  ['propagations', 'propagations'],
+  ['solve_ms', 'milliseconds'],
+  ['setup_ms', 'milliseconds of setting up'],
+];
+
+const SETTLED = new Set(['unique', 'multiple', 'none', 'solved']);
+
+// A number as people read it.
+export function number(value, measure) {
+  if (!measure.endsWith('_ms')) return value.toLocaleString('en');
+  if (value >= 10000) return `${(value / 1000).toFixed(1)} s`;
+  return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2);
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return null;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export function resultTable(rows, ways, measure) {
+  const puzzles = new Map();
+  for (const row of rows) {
+    if (!puzzles.has(row.puzzle)) puzzles.set(row.puzzle, new Map());
+    puzzles.get(row.puzzle).set(row.configuration, row);
+  }
+  const cell = (row, best) => {
+    if (!row) return make('td.pending', {}, '…');
+    if (!SETTLED.has(row.verdict)) return make('td.unsettled', { title: row.note }, row.verdict === 'stopped' ? `stopped: ${row.note}` : row.verdict);
+    const is = row[measure] === best;
+    return make('td', { class: is ? 'best' : null, title: `${row.nodes} nodes, ${row.failures} failures, ${row.propagations} propagations, ${number(row.solve_ms, 'solve_ms')} ms` },
+      number(row[measure], measure), is ? make('span.hidden', {}, ' best') : null);
+  };
+  const lines = [...puzzles].map(([puzzle, by]) => {
+    const settled = ways.map((way) => by.get(way)).filter((row) => row && SETTLED.has(row.verdict));
+    const best = settled.length > 1 ? Math.min(...settled.map((row) => row[measure])) : NaN;
+    const verdicts = new Set(settled.map((row) => row.verdict));
+    return make('tr', {}, make('th', { scope: 'row' }, puzzle, verdicts.size ? make('span.chip', {}, [...verdicts].join(' / ')) : null), ways.map((way) => cell(by.get(way), best)));
+  });
+  // Ways are summed up over what all of them settled.
+  const common = [...puzzles.values()].filter((by) => ways.every((way) => SETTLED.has(by.get(way)?.verdict)));
+  const foot = puzzles.size > 1 && common.length > 0
+    ? make('tfoot', {}, make('tr', {}, make('th', { scope: 'row' }, `median of ${common.length}`), ways.map((way) => make('td', {}, number(median(common.map((by) => by.get(way)[measure])), measure)))),
+      make('tr', {}, make('th', { scope: 'row' }, 'without search'), ways.map((way) => make('td', {}, `${Math.round(100 * common.filter((by) => by.get(way).failures === 0).length / common.length)} %`))))
+    : null;
+  const refused = [...new Map(rows.filter((row) => row.verdict === 'refused').map((row) => [row.configuration, row.note]))];
+  return make('div', {},
+    make('table.results', {},
+      make('caption.hidden', {}, `Each puzzle and way, in ${MEASURES.find(([name]) => name === measure)[1]}`),
+      make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'puzzle'), ways.map((way) => make('th', { scope: 'col' }, way)))),
+      make('tbody', {}, lines), foot),
+    refused.map(([way, note]) => make('p.note', {}, `${way} was refused: ${note}.`)));
+}

@@ -1,0 +1,151 @@
+// The tab Generate: puzzles of any kind with exactly one answer, shown as they are made; a click opens one, and a sheet of all can be printed.
+
+import { fetchBytes } from '../api.js';
+import { download, make, many, replace, toast } from '../dom.js';
+import { picture } from '../picture.js';
+import { names } from './search_options.js';
+
+// A seed that is another one the next time.
+const fresh = () => Math.floor(Math.random() * 1e6);
+
+function mount(panel, app) {
+  let made = [];
+  let asked = 0;
+
+  const kind = make('select#generate-kind', { onchange: fill }, app.kinds.filter((one) => one.making).map((one) => make('option', { value: one.id }, one.title)));
+  const size = make('input#generate-size', { type: 'text', placeholder: 'usual', autocomplete: 'off', title: '9, or rows and columns as in 10x12' });
+  const count = make('input#generate-many', { type: 'number', min: 1, max: 200, value: 6 });
+  const difficulty = make('select#generate-difficulty');
+  const symmetry = make('select#generate-symmetry');
+  const seed = make('input#generate-seed', { type: 'number', min: 0, value: fresh() });
+  const clues = make('input#generate-clues', { type: 'text', placeholder: 'any', autocomplete: 'off', title: '24, or 22..26' });
+  const minimal = make('input#generate-minimal', { type: 'checkbox' });
+  const asks = make('div.fields');
+  const wrong = make('div.error', { role: 'alert', hidden: true });
+  const go = make('button.primary#generate-run', { onclick: run }, 'Make puzzles');
+  const gallery = make('ul.gallery#generate-gallery', { 'aria-label': 'Puzzles that were made' });
+  const note = make('p.note#generate-note', {}, '');
+  const sheet = make('button#generate-book', { onclick: print }, 'Print sheet (PDF)');
+  const texts = make('button.quiet#generate-copy', { onclick: copy }, 'Copy as text');
+  const keep = make('div.row', { hidden: true }, note, make('span.gap'), texts, sheet);
+  const empty = make('p.empty', {}, 'Every puzzle made here has exactly one answer: it is solved again by a second engine before it is shown.');
+
+  const field = (words, control) => make('label.field', {}, make('span', {}, words), control);
+  panel.append(
+    make('section.panel-section', {},
+      make('h2', {}, 'Make puzzles'),
+      make('form.fields', { onsubmit: (event) => { event.preventDefault(); run(); } },
+        field('Kind', kind), field('Size', size), field('How many', count), field('Difficulty', difficulty), field('Symmetry', symmetry), field('Clues', clues),
+        make('div.field', {}, make('span', {}, make('label', { for: 'generate-seed' }, 'Seed')), make('span.with-button', {}, seed, make('button.square', { 'aria-label': 'Another seed', title: 'Another seed', onclick: () => { seed.value = fresh(); } }, '⟳'))),
+        make('label.check', {}, minimal, 'no clue that can be missed'),
+        make('button.hidden', { type: 'submit', tabindex: '-1', 'aria-hidden': 'true' }, 'Make')),
+      asks,
+      make('div.row', {}, go), wrong),
+    make('section.panel-section', {}, keep, empty, gallery));
+
+  async function fill() {
+    const card = app.kinds.find((one) => one.id === kind.value);
+    replace(asks, (card?.making?.asks ?? []).map(({ name, about }) =>
+      make('label.field', {}, make('span', {}, name), make('input', { type: 'text', 'data-ask': name, autocomplete: 'off', 'aria-describedby': `ask-${name}` }), make('span.note', { id: `ask-${name}` }, about))));
+    const chosen = symmetry.value;
+    replace(symmetry, (card?.making?.symmetries ?? []).map((name) => make('option', { value: name === 'none' ? '' : name }, name)));
+    symmetry.value = chosen;
+    if (symmetry.selectedIndex < 0) symmetry.selectedIndex = 0;
+    if (difficulty.options.length === 0) {
+      const all = await names();
+      replace(difficulty, make('option', { value: '' }, 'any'), all.difficulty.map(({ name }) => make('option', { value: name }, name)));
+    }
+  }
+
+  async function run() {
+    const turn = (asked += 1);
+    wrong.hidden = true;
+    made = [];
+    replace(gallery);
+    empty.hidden = true;
+    keep.hidden = true;
+    const options = {};
+    for (const input of asks.querySelectorAll('[data-ask]')) if (input.value.trim()) options[input.dataset.ask] = input.value.trim();
+    const body = { kind: kind.value, many: Math.max(1, Number(count.value) || 1), seed: Math.max(0, Math.floor(Number(seed.value)) || 0), minimal: minimal.checked, options };
+    for (const [name, control] of Object.entries({ size, difficulty, symmetry, clues })) if (control.value.trim()) body[name] = control.value.trim();
+    const take = (puzzle) => {
+      if (turn !== asked) return;
+      made.push(puzzle);
+      gallery.append(card(puzzle));
+      tell();
+    };
+    try {
+      const result = await app.work('generate', body, { made: take }, `Making ${many(body.many, 'puzzle')}`);
+      if (turn !== asked || !result) { tell(); return; }
+      const all = result.end === 'all';
+      app.tell({ tone: all ? 'good' : 'stopped', words: all ? `${many(result.made, 'puzzle')} made` : `${result.made} of ${many(result.wanted, 'puzzle')} made`, detail: result.words ?? `seed ${result.seed}` });
+    } catch (error) {
+      wrong.hidden = false;
+      replace(wrong, error.message);
+    }
+    empty.hidden = made.length > 0;
+  }
+
+  function tell() {
+    keep.hidden = made.length === 0;
+    note.textContent = `${many(made.length, 'puzzle')}, seed ${seed.value}`;
+  }
+
+  // What there is to say of a puzzle in a line.
+  function about({ difficulty: word, clues: n, minimal: least }) {
+    return [word, n > 0 ? many(n, 'clue') : null, least ? 'minimal' : null].filter(Boolean).join(', ');
+  }
+
+  function card(puzzle) {
+    const { number, kind: id, text } = puzzle;
+    const title = `${app.kinds.find((one) => one.id === id)?.title} ${number}`;
+    const frame = make('span.drawn');
+    const node = make('li', {}, make('button.made', { 'data-made': number, title: `Play ${title}`, onclick: async () => {
+      if (await app.open({ kind: id, text, name: title })) app.goTo('play');
+    } }, frame, make('span.title', {}, make('span.hidden', {}, 'Play '), `${number}`, make('span.hidden', {}, ': ')), make('span.note', {}, about(puzzle))));
+    draw(frame, puzzle);
+    return node;
+  }
+
+  async function draw(frame, { kind: id, text }) {
+    try {
+      const { svg } = await picture({ kind: id, text }, app.dark);
+      svg.setAttribute('aria-hidden', 'true');
+      replace(frame, svg);
+    } catch (error) {
+      replace(frame, make('span.note', {}, error.message));
+    }
+  }
+
+  async function print() {
+    sheet.disabled = true;
+    try {
+      const puzzles = made.map((puzzle) => ({ kind: puzzle.kind, text: puzzle.text, answer: puzzle.answer, about: about(puzzle) }));
+      const { blob } = await fetchBytes('book', { puzzles });
+      download(blob, `${made[0].kind}-${seed.value}.pdf`);
+    } catch (error) {
+      wrong.hidden = false;
+      replace(wrong, error.message);
+    }
+    sheet.disabled = false;
+  }
+
+  async function copy() {
+    const text = made.map((puzzle) => `% ${puzzle.kind} ${puzzle.number}: ${about(puzzle)}\n${puzzle.text}`).join('\n');
+    try {
+      await navigator.clipboard.writeText(text);
+      toast('Copied');
+    } catch {
+      download(new Blob([text], { type: 'text/plain' }), `${made[0].kind}.txt`);
+    }
+  }
+
+  app.on('dark', () => {
+    for (const [i, puzzle] of made.entries()) draw(gallery.children[i].querySelector('.drawn'), puzzle);
+  });
+  kind.value = app.card?.id ?? kind.value;
+  fill().catch((error) => { wrong.hidden = false; replace(wrong, error.message); });
+  return {};
+}
+
+export default { id: 'generate', title: 'Generate', mount };

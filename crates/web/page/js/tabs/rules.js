@@ -1,0 +1,133 @@
+// The tab Rules: an editor for the small language and for Constraint Handling Rules, with the programs that come with the workbench.
+
+import { ask } from '../api.js';
+import { choice, make, many, replace } from '../dom.js';
+import { editor } from './rules_editor.js';
+import { courseView, solutionCard } from './rules_output.js';
+
+// How many solutions are shown as cards; the others are only counted.
+const SHOWN = 200;
+
+function mount(panel, app) {
+  let programs = [];
+  let language = 'gw';
+  let found = 0;
+  // What was written in each language stays when the other is looked at.
+  const drafts = { gw: null, chr: null };
+
+  const edit = editor({ id: 'rules-text', label: 'Program', run });
+  const examples = make('select#rules-example', { onchange: () => open(programs.find((one) => key(one) === examples.value)) });
+  const languages = choice('Language', [['gw', 'Small language'], ['chr', 'Rules (CHR)']], language, (value) => {
+    keep();
+    show(value, drafts[value] ?? programs.find((one) => one.language === value));
+  });
+  const about = make('p.note');
+  const query = make('input#rules-query', { type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', onkeydown: (event) => { if (event.key === 'Enter') run(); } });
+  const queryField = make('label.field', {}, make('span', {}, 'Query'), query);
+  const flags = make('div.fields');
+  const all = make('input#rules-all', { type: 'checkbox' });
+  const trace = make('input#rules-trace', { type: 'checkbox' });
+  const traceField = make('label.check', {}, trace, 'trace');
+  const go = make('button.primary#rules-run', { onclick: run, title: 'Ctrl+Enter' }, 'Run');
+  const wrong = make('div.error', { role: 'alert', hidden: true });
+  const words = make('p#rules-words', { role: 'status' });
+  const counts = make('p.note#rules-counts');
+  const solutions = make('ol.solutions#rules-solutions');
+  const course = courseView();
+  const output = make('section.panel-section', { hidden: true }, make('h3', {}, 'Solutions'), words, counts, solutions);
+
+  panel.append(
+    make('section.panel-section', {},
+      make('h2', {}, 'Write a program'),
+      make('div.row', {}, languages.node, make('span.gap'), make('label.field.inline', {}, make('span', {}, 'Example'), examples)),
+      about, edit.node, queryField, flags,
+      make('div.row', {}, make('label.check', {}, all, 'all solutions'), traceField, make('span.gap'), go), wrong),
+    output, course.node);
+
+  const key = (program) => `${program.language} ${program.name}`;
+
+  function keep() {
+    drafts[language] = { ...drafts[language], language, text: edit.value, query: query.value };
+  }
+
+  function show(to, program) {
+    language = to;
+    languages.set(to);
+    queryField.hidden = to !== 'chr';
+    traceField.hidden = to !== 'chr';
+    const mine = programs.filter((one) => one.language === to);
+    replace(examples, mine.map((one) => make('option', { value: key(one) }, one.name)));
+    open(program ?? mine[0]);
+  }
+
+  function open(program) {
+    if (!program) return;
+    drafts[language] = program;
+    examples.value = key(program);
+    about.textContent = program.about ?? '';
+    edit.value = program.text;
+    query.value = program.query ?? '';
+    replace(flags, (program.flags ?? []).map(({ name, about: words_, values }) =>
+      make('label.field', { title: words_ }, make('span', {}, name), make('select', { 'data-flag': name }, values.map((value) => make('option', { value }, value))))));
+    clear();
+  }
+
+  function clear() {
+    found = 0;
+    wrong.hidden = true;
+    output.hidden = true;
+    words.textContent = '';
+    counts.textContent = '';
+    replace(solutions);
+    course.clear();
+  }
+
+  function take(solution) {
+    found += 1;
+    if (found <= SHOWN) solutions.append(solutionCard(solution));
+    words.textContent = `${many(found, 'solution')} so far`;
+  }
+
+  async function run() {
+    clear();
+    edit.mark([]);
+    output.hidden = false;
+    const body = { language, text: edit.value, all: all.checked };
+    if (language === 'chr') {
+      body.query = query.value;
+      body.trace = trace.checked;
+      body.flags = Object.fromEntries([...flags.querySelectorAll('[data-flag]')].map((select) => [select.dataset.flag, select.value]));
+    }
+    words.textContent = 'Running…';
+    try {
+      const result = await app.work('run', body, { solution: take, steps: course.take }, 'Running the program');
+      if (!result) {
+        words.textContent = `Stopped after ${many(found, 'solution')}.`;
+        return;
+      }
+      edit.mark(result.remarks ?? []);
+      words.textContent = found > SHOWN ? `${result.words} The first ${SHOWN} are shown.` : result.words;
+      if (result.output) solutions.append(make('li.solution', {}, make('pre.output', {}, result.output)));
+      counts.textContent = Object.entries(result.counts).map(([name, n]) => `${n.toLocaleString('en')} ${name}`).join(', ') + `, ${(result.seconds * 1000).toFixed(0)} ms`;
+      if (result.steps_cut) course.cut();
+      app.tell({ tone: result.stopped_at ? 'stopped' : found > 0 ? 'good' : 'plain', words: result.words, detail: '' });
+    } catch (error) {
+      output.hidden = found === 0;
+      const remarks = error.answer?.all ?? [];
+      if (remarks.length) edit.mark(remarks);
+      else if (error.where) edit.mark([{ message: error.message, severity: 'error', where: error.where }]);
+      const n = remarks.filter(({ severity }) => severity === 'error').length;
+      wrong.hidden = false;
+      replace(wrong, n > 1 ? `${many(n, 'error')} in the program; the first: ${remarks.find(({ severity }) => severity === 'error').message}` : error.message,
+        !remarks.length && error.shown ? make('pre', {}, error.shown) : null);
+    }
+  }
+
+  ask('programs').then((answer) => {
+    programs = answer.programs ?? answer;
+    show('gw');
+  }, (error) => { wrong.hidden = false; replace(wrong, error.message); });
+  return {};
+}
+
+export default { id: 'rules', title: 'Rules', mount };

@@ -1,0 +1,324 @@
+// The tree of a search as a picture: a circle for a choice, a square for a failure, a diamond for an answer, a triangle for a part that is folded
+// up. Shapes differ, so that colour says nothing alone. At most some two thousand shapes are laid out; what lies deeper is folded.
+
+import { draw, make, replace } from '../dom.js';
+
+// How many shapes are drawn.
+const MOST = 2000;
+const ACROSS = 24;
+const DOWN = 38;
+const EDGE = 26;
+
+// The nodes of a tree as they come, by their numbers; the root is 0.
+export class Tree {
+  nodes = [];
+  counts = { choice: 0, failure: 0, solution: 0 };
+  cut = false;
+  // Whether it came from the server, and not step by step.
+  whole = false;
+
+  add({ id, parent, decision, fate, prunings }) {
+    const old = this.nodes[id];
+    if (old) {
+      this.counts[old.fate] -= 1;
+      old.fate = fate;
+      old.prunings = Math.max(prunings, old.prunings);
+    } else {
+      this.nodes[id] = { id, parent, decision, fate, prunings, children: [], depth: (this.nodes[parent]?.depth ?? -1) + 1 };
+      this.nodes[parent]?.children.push(id);
+    }
+    this.counts[fate] += 1;
+  }
+
+  // Takes in an event of a course.
+  take(event, parent) {
+    const known = this.nodes[event.node];
+    const fate = { fail: 'failure', solution: 'solution' }[event.event];
+    if (!known) this.add({ id: event.node, parent, decision: event.fact ?? '', fate: fate ?? 'choice', prunings: 0 });
+    else if (fate && known.fate !== fate) this.add({ ...known, fate });
+    else if (event.event === 'prune' && !this.whole) known.prunings += 1;
+  }
+
+  // Of every node how many are below it, and whether an answer or an open end is.
+  measure() {
+    const size = new Array(this.nodes.length).fill(0);
+    const lives = new Array(this.nodes.length).fill(false);
+    for (let id = this.nodes.length - 1; id >= 0; id -= 1) {
+      const node = this.nodes[id];
+      if (!node) continue;
+      if (node.fate === 'solution' || (node.fate === 'choice' && node.children.length === 0)) lives[id] = true;
+      if (id > 0) {
+        size[node.parent] += size[id] + 1;
+        lives[node.parent] ||= lives[id];
+      }
+    }
+    return { size, lives };
+  }
+
+  path(id) {
+    const path = [];
+    for (let at = id; at !== null && at !== undefined && this.nodes[at]; at = this.nodes[at].parent) path.push(at);
+    return path.reverse();
+  }
+}
+
+// Puts outlines side by side, one unit apart at least where they are nearest, and notes how far each lies from the middle.
+function join(outlines, ids, shifts) {
+  const left = [];
+  const right = [];
+  const at = [];
+  for (const outline of outlines) {
+    let x = 0;
+    for (let i = 0; i < Math.min(right.length, outline.left.length); i += 1) x = Math.max(x, right[i] + 1 - outline.left[i]);
+    at.push(x);
+    outline.left.forEach((value, i) => { if (i >= left.length) left[i] = value + x; });
+    outline.right.forEach((value, i) => { right[i] = value + x; });
+  }
+  const middle = at.length ? (at[0] + at[at.length - 1]) / 2 : 0;
+  ids.forEach((id, i) => shifts.set(id, at[i] - middle));
+  return { left: left.map((x) => x - middle), right: right.map((x) => x - middle) };
+}
+
+// The picture in a box that scrolls. `choose` is called with the node a person chooses.
+export function treeView(choose) {
+  const svg = draw('svg', { class: 'tree', role: 'tree', tabindex: '0', 'aria-label': 'Search tree', id: 'search-tree' });
+  const box = make('div.tree-box', {}, svg);
+  const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false };
+
+  // Which nodes are unfolded: those above the chosen one first, then level by level as long as there is room.
+  function unfolded({ size, lives }) {
+    const { tree, turned, hideFailed } = state;
+    const open = new Set();
+    const folds = (id) => {
+      const usual = hideFailed && !lives[id];
+      return turned.has(id) ? !usual : usual;
+    };
+    let shapes = 1;
+    const take = (id) => {
+      if (open.has(id) || tree.nodes[id].children.length === 0) return;
+      open.add(id);
+      shapes += tree.nodes[id].children.length;
+    };
+    for (const id of tree.path(state.chosen).slice(0, -1)) take(id);
+    let level = [0];
+    while (level.length > 0 && shapes < MOST) {
+      const next = [];
+      for (const id of level) {
+        if (!tree.nodes[id] || tree.nodes[id].children.length === 0) continue;
+        if (!open.has(id) && (folds(id) || shapes >= MOST)) continue;
+        take(id);
+        next.push(...tree.nodes[id].children);
+      }
+      level = next;
+    }
+    return open;
+  }
+
+  // Subtrees stand side by side, as near as their outlines let them; whoever is above stands over the middle of its own. A node has a larger number
+  // than the one above it, so that going down the numbers goes up the tree.
+  function layout() {
+    const { tree } = state;
+    const measured = tree.measure();
+    const open = unfolded(measured);
+    const shown = [];
+    for (const stack = tree.nodes[0] ? [0] : []; stack.length > 0;) {
+      const id = stack.pop();
+      shown.push(id);
+      if (open.has(id)) stack.push(...tree.nodes[id].children);
+    }
+    shown.sort((a, b) => a - b);
+    const outlines = new Map();
+    const shifts = new Map();
+    for (const id of [...shown].reverse()) {
+      const children = open.has(id) ? tree.nodes[id].children : [];
+      const middle = join(children.map((child) => outlines.get(child)), children, shifts);
+      const { left, right } = middle;
+      outlines.set(id, { left: [0, ...left], right: [0, ...right] });
+      for (const child of children) outlines.delete(child);
+    }
+    const places = new Map();
+    const { left, right } = outlines.get(0) ?? { left: [0], right: [0] };
+    const least = Math.min(...left);
+    for (const id of shown) {
+      const { parent, children, depth } = tree.nodes[id];
+      const x = id === 0 ? -least : places.get(parent).x + shifts.get(id);
+      places.set(id, { x, depth, folded: !open.has(id) && children.length > 0, size: measured.size[id], lives: measured.lives[id] });
+    }
+    return { places, width: Math.max(...right) - least, deepest: left.length - 1 };
+  }
+
+  const at = ({ x, depth }) => [EDGE + x * ACROSS, EDGE + depth * DOWN];
+
+  function shape(id, place) {
+    const [x, y] = at(place);
+    const node = state.tree.nodes[id];
+    const parts = [];
+    let words = { choice: 'choice', failure: 'failure', solution: 'answer' }[node.fate];
+    if (place.folded) {
+      words = `${place.lives ? 'folded part' : 'failed part'}, ${place.size} nodes below`;
+      parts.push(draw('path', { class: place.lives ? 'glyph folded' : 'glyph failure', d: `M${x} ${y - 8}l10 17h-20z` }));
+    } else if (node.fate === 'failure') parts.push(draw('rect', { class: 'glyph failure', x: x - 6, y: y - 6, width: 12, height: 12 }));
+    else if (node.fate === 'solution') parts.push(draw('path', { class: 'glyph solution', d: `M${x} ${y - 9}l9 9l-9 9l-9 -9z` }));
+    else parts.push(draw('circle', { class: node.children.length ? 'glyph choice' : 'glyph open', cx: x, cy: y, r: 7 }));
+    const said = `Node ${id}: ${node.decision || 'the root'}, ${words}, ${node.prunings} facts found`;
+    // A finger needs more room than the shape takes.
+    parts.unshift(draw('title', {}, said), draw('circle', { class: 'hit', cx: x, cy: y, r: 12 }));
+    const group = draw('g', { role: 'treeitem', id: `tree-node-${id}`, 'data-node': id, 'data-fate': place.folded ? 'folded' : node.fate, 'aria-label': said, 'aria-level': node.depth + 1, 'aria-selected': id === state.chosen }, ...parts);
+    if (node.children.length > 0) group.setAttribute('aria-expanded', !place.folded);
+    return group;
+  }
+
+  function render() {
+    state.waiting = false;
+    const { places, width, deepest } = layout();
+    state.places = places;
+    const lines = [];
+    const labels = [];
+    const shapes = [];
+    for (const [id, place] of places) {
+      shapes.push([id, shape(id, place)]);
+      const above = places.get(state.tree.nodes[id].parent);
+      if (!above || id === 0) continue;
+      const [x, y] = at(place);
+      const [ax, ay] = at(above);
+      lines.push(`M${ax} ${ay}L${x} ${y}`);
+      if (state.labels) labels.push(draw('text', { class: 'label', x: (x + ax) / 2, y: (y + ay) / 2 + 3, 'text-anchor': 'middle' }, state.tree.nodes[id].decision));
+    }
+    shapes.sort(([a], [b]) => a - b);
+    const [w, h] = [EDGE * 2 + width * ACROSS, EDGE * 2 + deepest * DOWN];
+    svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
+    svg.setAttribute('width', w * state.scale);
+    svg.setAttribute('height', h * state.scale);
+    svg.replaceChildren(draw('path', { class: 'edges', d: lines.join('') }), draw('g', { class: 'ring-place' }), ...labels, ...shapes.map(([, node]) => node));
+    mark();
+  }
+
+  // Draws soon: many nodes may come at once.
+  function soon() {
+    if (state.waiting) return;
+    state.waiting = true;
+    requestAnimationFrame(render);
+  }
+
+  // Marks the chosen node.
+  function mark() {
+    const place = state.places.get(state.chosen);
+    const ring = svg.querySelector('.ring-place');
+    if (!place || !ring) return;
+    const [x, y] = at(place);
+    ring.replaceChildren(draw('circle', { class: 'ring', cx: x, cy: y, r: 13 }));
+    svg.querySelector('[aria-selected="true"]')?.setAttribute('aria-selected', 'false');
+    svg.querySelector(`#tree-node-${state.chosen}`)?.setAttribute('aria-selected', 'true');
+    svg.setAttribute('aria-activedescendant', `tree-node-${state.chosen}`);
+    const [px, py] = [x * state.scale, y * state.scale];
+    const sees = (from, length, p) => p > from + 30 && p < from + length - 30;
+    if (!sees(box.scrollLeft, box.clientWidth, px)) box.scrollLeft = px - box.clientWidth / 2;
+    if (!sees(box.scrollTop, box.clientHeight, py)) box.scrollTop = py - box.clientHeight / 2;
+  }
+
+  function point(id, { told } = {}) {
+    if (id === undefined || !state.tree.nodes[id]) return;
+    state.chosen = id;
+    if (state.places.has(id)) mark();
+    else soon();
+    if (told) choose(id);
+  }
+
+  function turn(id) {
+    if (!state.tree.nodes[id]?.children.length) return;
+    if (!state.turned.delete(id)) state.turned.add(id);
+    render();
+  }
+
+  svg.addEventListener('click', (event) => {
+    const group = event.target.closest('[data-node]');
+    if (!group) return;
+    const id = Number(group.dataset.node);
+    if (group.dataset.fate === 'folded' && id === state.chosen) turn(id);
+    point(id, { told: true });
+  });
+  svg.addEventListener('dblclick', (event) => {
+    const group = event.target.closest('[data-node]');
+    if (group) turn(Number(group.dataset.node));
+  });
+  svg.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { tree, chosen, places } = state;
+    const node = tree.nodes[chosen];
+    if (!node) return;
+    const beside = (by) => {
+      const level = [...places].filter(([, place]) => place.depth === node.depth).sort(([, a], [, b]) => a.x - b.x).map(([id]) => id);
+      return level[level.indexOf(chosen) + by];
+    };
+    const act = {
+      ArrowUp: () => point(node.parent ?? undefined, { told: true }),
+      ArrowDown: () => { if (places.get(chosen)?.folded) turn(chosen); else point(node.children[0], { told: true }); },
+      ArrowLeft: () => point(beside(-1), { told: true }),
+      ArrowRight: () => point(beside(1), { told: true }),
+      Home: () => point(0, { told: true }),
+      Enter: () => turn(chosen),
+      h: () => turn(chosen),
+      n: () => point(solution(event.shiftKey ? -1 : 1), { told: true }),
+      f: () => toggle('hideFailed'),
+      l: () => toggle('labels'),
+      z: () => fit(),
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+
+  // The next answer in the order of the search.
+  function solution(by) {
+    const { nodes } = state.tree;
+    const n = nodes.length;
+    for (let i = 1; i <= n; i += 1) {
+      const id = (state.chosen + by * i + n * 2) % n;
+      if (nodes[id]?.fate === 'solution') return id;
+    }
+    return undefined;
+  }
+
+  const listeners = [];
+  function toggle(what) {
+    state[what] = !state[what];
+    if (what === 'hideFailed') state.turned.clear();
+    render();
+    for (const tell of listeners) tell(state);
+  }
+
+  // So large that all of it is seen, or as large as usual.
+  function fit(least = 0.08) {
+    if (state.waiting) render();
+    const [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const whole = Math.min(1, (box.clientWidth - 4) / w, (box.clientHeight - 4) / h);
+    state.scale = state.scale === 1 ? Math.max(least, whole) : 1;
+    render();
+  }
+
+  return {
+    node: box,
+    focus: () => svg.focus(),
+    show(tree) { Object.assign(state, { tree, chosen: 0, scale: 1, places: new Map() }); state.turned.clear(); render(); },
+    changed: soon,
+    point,
+    toggle,
+    fit,
+    next: () => point(solution(1), { told: true }),
+    on: (tell) => { listeners.push(tell); tell(state); },
+    get chosen() { return state.chosen; },
+  };
+}
+
+// What the shapes mean.
+export function legend() {
+  const sign = (words, node) => make('span.sign', {}, replace(make('span'), draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'tree' }, node)), words);
+  return make('p.legend.note', {},
+    sign('choice', draw('circle', { class: 'glyph choice', cx: 12, cy: 12, r: 7 })),
+    sign('failure', draw('rect', { class: 'glyph failure', x: 6, y: 6, width: 12, height: 12 })),
+    sign('answer', draw('path', { class: 'glyph solution', d: 'M12 3l9 9l-9 9l-9 -9z' })),
+    sign('failed part', draw('path', { class: 'glyph failure', d: 'M12 3l10 17h-20z' })),
+    sign('folded', draw('path', { class: 'glyph folded', d: 'M12 3l10 17h-20z' })),
+    sign('not explored', draw('circle', { class: 'glyph open', cx: 12, cy: 12, r: 7 })));
+}

@@ -1,0 +1,191 @@
+//! A server for a test, and a client as plain as can be: HTTP/1.0 over a socket, so that a body ends where the connection does.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use gridwright_web::{Plan, Server};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+/// A server that runs until it is dropped.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// A server with some of its plan chosen.
+    pub(crate) fn start(choose: impl FnOnce(&mut Plan)) -> Running {
+        let mut plan = Plan {
+            port: 0,
+            ..Plan::default()
+        };
+        choose(&mut plan);
+        let server = Server::listen(&plan).expect("a free port");
+        let address = server.address().expect("it listens");
+        let (end, ended) = oneshot::channel();
+        let thread = std::thread::spawn(move || {
+            let ended = async {
+                let _ = ended.await;
+            };
+            server.run_until(ended).expect("it serves");
+        });
+        Running {
+            address,
+            end: Some(end),
+            thread: Some(thread),
+        }
+    }
+
+    /// Sends a request as it is.
+    pub(crate) fn send(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).expect("the server listens");
+        stream
+            .set_read_timeout(Some(Duration::from_secs(120)))
+            .expect("a timeout");
+        // A server that refuses a body may close before it is sent.
+        let _ = stream.write_all(request.as_bytes());
+        stream
+    }
+
+    /// Gets a path.
+    pub(crate) fn get(&self, path: &str) -> Reply {
+        let request = format!("GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.address);
+        Reply::read(self.send(&request))
+    }
+
+    /// Posts a body with further headers.
+    pub(crate) fn post_with(&self, path: &str, headers: &str, body: &str) -> TcpStream {
+        self.send(&format!(
+            "POST {path} HTTP/1.0\r\nHost: {}\r\nContent-Length: {}\r\n{headers}\r\n{body}",
+            self.address,
+            body.len()
+        ))
+    }
+
+    /// Posts JSON and gives back the answer.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
+        Reply::read(self.post_with(path, "", &body.to_string()))
+    }
+
+    /// Posts JSON and follows the events.
+    pub(crate) fn follow(&self, path: &str, body: &Value) -> Following {
+        let accept = "Accept: text/event-stream\r\n";
+        let stream = self.post_with(path, accept, &body.to_string());
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        while reader.read_line(&mut line).expect("a head") > 2 {
+            line.clear();
+        }
+        Following { reader }
+    }
+
+    /// How many jobs run and wait.
+    pub(crate) fn jobs(&self) -> (u64, u64) {
+        let count = self.get("/api/jobs").json();
+        let number = |name: &str| count[name].as_u64().expect("a number");
+        (number("running"), number("waiting"))
+    }
+
+    /// Waits until so many jobs run and wait, and gives back how long that took.
+    pub(crate) fn wait_for_jobs(&self, wanted: (u64, u64)) -> Duration {
+        let start = Instant::now();
+        loop {
+            let jobs = self.jobs();
+            if jobs == wanted {
+                return start.elapsed();
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "{jobs:?} jobs");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(end) = self.end.take() {
+            let _ = end.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            let ended = thread.join();
+            assert!(ended.is_ok() || std::thread::panicking());
+        }
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    pub(crate) fn read(mut stream: TcpStream) -> Reply {
+        let mut bytes = Vec::new();
+        // A server that refuses a body may reset the connection after its answer.
+        let _ = stream.read_to_end(&mut bytes);
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no head: {:?}", String::from_utf8_lossy(&bytes)));
+        let head = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        Reply {
+            status: status.expect("a status"),
+            head,
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+    }
+}
+
+/// A stream of events.
+pub(crate) struct Following {
+    reader: BufReader<TcpStream>,
+}
+
+impl Iterator for Following {
+    type Item = (String, Value);
+
+    fn next(&mut self) -> Option<(String, Value)> {
+        let (mut name, mut data) = (String::new(), String::new());
+        loop {
+            let mut line = String::new();
+            if self.reader.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            match line.trim_end().split_once(": ") {
+                Some(("event", event)) => name = event.to_owned(),
+                Some(("data", text)) => data = text.to_owned(),
+                _ if name.is_empty() => {}
+                _ => return Some((name, serde_json::from_str(&data).expect("JSON"))),
+            }
+        }
+    }
+}
+
+/// A puzzle with more.
+pub(crate) fn puzzle(kind: &str, text: &str, more: Value) -> Value {
+    let mut body = json!({"kind": kind, "text": text});
+    if let (Value::Object(body), Value::Object(more)) = (&mut body, more) {
+        body.extend(more);
+    }
+    body
+}
+
+/// A Sudoku with one answer.
+pub(crate) const FOUR: &str = ".1..\n...2\n3...\n..3.\n";
+
+/// A board whose answers take far longer to count than any test does.
+pub(crate) fn endless() -> Value {
+    let board = format!("{}\n", ".........\n".repeat(9));
+    puzzle("sudoku", &board, json!({"question": "count"}))
+}

@@ -1,0 +1,212 @@
+//! A Chromium without a window, steered over its DevTools protocol: it loads a page, runs expressions in it, and is clicked and typed into like a person's.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// How long anything on a page may take before a test gives up on it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser with one page open.
+pub(crate) struct Browser {
+    child: Child,
+    profile: PathBuf,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    session: String,
+    next: u64,
+    /// What went wrong in the page: exceptions, errors on its console, and requests that failed.
+    pub(crate) complaints: Vec<String>,
+}
+
+impl Browser {
+    /// Starts one with a window of this size.
+    pub(crate) fn start(name: &str, width: u32, height: u32) -> Browser {
+        let profile = format!("gridwright-chromium-{name}-{}", std::process::id());
+        let profile = std::env::temp_dir().join(profile);
+        let mut child = Command::new("chromium")
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--remote-debugging-port=0",
+                &format!("--window-size={width},{height}"),
+                &format!("--user-data-dir={}", profile.display()),
+                "about:blank",
+            ])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("chromium is installed; `cargo xtask test` sees to it");
+        let said = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut lines = said.lines().map_while(Result::ok);
+        let address = lines
+            .find_map(|line| Some(line.split_once("listening on ")?.1.trim().to_owned()))
+            .expect("chromium says where it listens");
+        // What it says further has to be read, or it stops.
+        std::thread::spawn(move || lines.for_each(drop));
+        let (socket, _) = tungstenite::connect(&address).expect("chromium listens");
+        let mut browser = Browser {
+            child,
+            profile,
+            socket,
+            session: String::new(),
+            next: 0,
+            complaints: Vec::new(),
+        };
+        let target = browser.send("Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let attached = browser.send("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().expect("a name").to_owned();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.send(&format!("{domain}.enable"), json!({}));
+        }
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        browser.send("Emulation.setDeviceMetricsOverride", size);
+        browser
+    }
+
+    /// Sends a command and waits for what comes back.
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        let id = self.next;
+        let mut message = json!({"id": id, "method": method, "params": params});
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.socket
+            .send(Message::text(message.to_string()))
+            .expect("chromium lives");
+        loop {
+            let heard = self.socket.read().expect("chromium answers");
+            let Message::Text(text) = heard else { continue };
+            let heard: Value = serde_json::from_str(&text).expect("JSON");
+            if heard["id"] == id {
+                assert!(heard.get("error").is_none(), "{method}: {heard}");
+                return heard["result"].clone();
+            }
+            self.note(&heard);
+        }
+    }
+
+    /// Keeps what a page complains of.
+    fn note(&mut self, heard: &Value) {
+        let params = &heard["params"];
+        let complaint = match heard["method"].as_str() {
+            Some("Runtime.exceptionThrown") => params["exceptionDetails"].to_string(),
+            Some("Runtime.consoleAPICalled") if params["type"] == "error" => {
+                params["args"].to_string()
+            }
+            Some("Log.entryAdded") if params["entry"]["level"] == "error" => {
+                params["entry"].to_string()
+            }
+            _ => return,
+        };
+        self.complaints.push(complaint);
+    }
+
+    /// Goes to an address, and waits until it is loaded.
+    pub(crate) fn open(&mut self, url: &str) {
+        self.send("Page.navigate", json!({"url": "about:blank"}));
+        self.send("Page.navigate", json!({"url": url}));
+        self.wait("document.readyState === 'complete' && location.protocol !== 'about:'");
+    }
+
+    /// The value of an expression, which may be a promise.
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let found = self.send("Runtime.evaluate", asked);
+        assert!(
+            found.get("exceptionDetails").is_none(),
+            "{expression}: {found}"
+        );
+        found["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn wait(&mut self, expression: &str) {
+        let start = Instant::now();
+        loop {
+            let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
+            let found = self.send("Runtime.evaluate", asked);
+            if found["result"]["value"] == true {
+                return;
+            }
+            if start.elapsed() > PATIENCE {
+                let body = self.value("document.body.innerText.slice(0, 3000)");
+                panic!("never true: {expression}\n{body}\n{:?}", self.complaints);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks in the middle of what a selector finds, once it is there.
+    pub(crate) fn click(&mut self, selector: &str) {
+        let at = self.middle(selector);
+        self.press(&at, "left");
+    }
+
+    /// Presses and lets go of a button of the mouse.
+    fn press(&mut self, at: &Value, button: &str) {
+        for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "button": button, "buttons": buttons, "clickCount": 1});
+            self.send("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Types a key, by its name or as its letter.
+    pub(crate) fn key(&mut self, key: &str) {
+        let text = if key.chars().count() == 1 { key } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": key, "text": if kind == "keyDown" { text } else { "" }});
+            self.send("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Drags from the middle of what one selector finds to the middle of what another does.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        let ends = [self.middle(from), self.middle(to)];
+        let half = |at: usize| {
+            (ends[0][at].as_f64().unwrap_or(0.0) + ends[1][at].as_f64().unwrap_or(0.0)) / 2.0
+        };
+        let path = [
+            ("mouseMoved", ends[0].clone(), 0),
+            ("mousePressed", ends[0].clone(), 1),
+            ("mouseMoved", json!([half(0), half(1)]), 1),
+            ("mouseMoved", ends[1].clone(), 1),
+            ("mouseReleased", ends[1].clone(), 0),
+        ];
+        for (kind, at, buttons) in path {
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1});
+            self.send("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// The middle of what a selector finds, scrolled to where it is seen.
+    fn middle(&mut self, selector: &str) -> Value {
+        let quoted = json!(selector).to_string();
+        self.wait(&format!("document.querySelector({quoted})"));
+        self.value(&format!(
+            "(() => {{ const it = document.querySelector({quoted}); it.scrollIntoView({{block: 'center'}}); \
+             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}

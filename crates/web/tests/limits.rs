@@ -1,0 +1,222 @@
+//! Limits and the end of work: jobs that are stopped, refused, too many, too large, or not ours to do.
+
+mod client;
+
+use std::time::{Duration, Instant};
+
+use client::{FOUR, Reply, Running, endless, puzzle};
+use serde_json::json;
+
+#[test]
+fn closing_the_connection_ends_the_job() {
+    let server = Running::start(|plan| plan.jobs = 2);
+    for streamed in [true, false] {
+        let waiting = match streamed {
+            true => {
+                let mut events = server.follow("/api/solve", &endless());
+                let (name, progress) = events.next().expect("an event");
+                assert_eq!(name, "progress");
+                assert!(progress["nodes"].as_u64() > Some(0), "{progress}");
+                let told: Box<dyn std::any::Any> = Box::new(events);
+                told
+            }
+            false => Box::new(server.post_with("/api/solve", "", &endless().to_string())),
+        };
+        server.wait_for_jobs((1, 0));
+        drop(waiting);
+        let took = server.wait_for_jobs((0, 0));
+        assert!(took < Duration::from_secs(2), "{took:?}");
+    }
+}
+
+#[test]
+fn a_job_that_waits_loses_its_place_when_its_client_goes() {
+    let server = Running::start(|plan| plan.jobs = 1);
+    let running = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 0));
+    let waiting = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 1));
+    drop(waiting);
+    server.wait_for_jobs((1, 0));
+    // The next one takes the place of the first.
+    let next = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 1));
+    drop(running);
+    server.wait_for_jobs((1, 0));
+    drop(next);
+    server.wait_for_jobs((0, 0));
+}
+
+#[test]
+fn too_many_jobs_are_refused_with_the_reason() {
+    let server = Running::start(|plan| (plan.jobs, plan.queue) = (1, 1));
+    let jobs: Vec<_> = (0..2)
+        .map(|_| server.follow("/api/solve", &endless()))
+        .collect();
+    server.wait_for_jobs((1, 1));
+    let reply = server.post("/api/solve", &endless());
+    assert_eq!(reply.status, 503);
+    let error = reply.json()["error"].as_str().expect("a reason").to_owned();
+    assert_eq!(
+        error,
+        "1 jobs are running and 1 are waiting, as many as there may be; try again later"
+    );
+    drop(jobs);
+    server.wait_for_jobs((0, 0));
+    let server = Running::start(|plan| plan.jobs_per_client = 1);
+    let job = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 0));
+    let reply = server.post("/api/solve", &endless());
+    assert_eq!(reply.status, 503);
+    assert!(String::from_utf8_lossy(&reply.body).contains("you have 1 jobs under way"));
+    // What is no job is answered all the same.
+    assert_eq!(
+        server
+            .post("/api/draw", &puzzle("sudoku", FOUR, json!({})))
+            .status,
+        200
+    );
+    drop(job);
+}
+
+#[test]
+fn a_job_that_reaches_its_limit_says_what_it_has() {
+    let server = Running::start(|plan| plan.time = Duration::from_millis(300));
+    let reply = server.post("/api/solve", &endless());
+    assert_eq!(reply.status, 200);
+    let answer = reply.json();
+    assert_eq!(
+        (&answer["verdict"], &answer["limit"]),
+        (&json!("stopped"), &json!("time"))
+    );
+    assert!(answer["count"].as_u64() > Some(0));
+    let last = server.follow("/api/solve", &endless()).last();
+    let (name, result) = last.expect("a result");
+    assert_eq!(
+        (name.as_str(), &result["verdict"]),
+        ("result", &json!("stopped"))
+    );
+    // A page may want less, and never gets more.
+    let server = Running::start(|plan| plan.time = Duration::from_secs(1));
+    for (seconds, most) in [(0.1, 0.9), (1000.0, 20.0)] {
+        let mut body = endless();
+        body["seconds"] = json!(seconds);
+        let start = Instant::now();
+        assert_eq!(
+            server.post("/api/solve", &body).json()["verdict"],
+            "stopped"
+        );
+        assert!(
+            start.elapsed().as_secs_f64() < most,
+            "{:?}",
+            start.elapsed()
+        );
+    }
+    let server = Running::start(|plan| plan.memory = 1000);
+    let answer = server.post("/api/solve", &endless()).json();
+    assert_eq!(
+        (&answer["verdict"], &answer["limit"]),
+        (&json!("stopped"), &json!("memory"))
+    );
+}
+
+#[test]
+fn large_bodies_are_refused() {
+    let server = Running::start(|plan| plan.body = 10_000);
+    let large = puzzle("sudoku", &".".repeat(10_000), json!({}));
+    for call in ["/api/read", "/api/puzzle", "/api/solve"] {
+        let reply = server.post(call, &large);
+        assert_eq!(reply.status, 413, "{call}");
+        let error = reply.json()["error"].to_string();
+        assert!(error.contains("10000 bytes is the most"), "{error}");
+    }
+    // A body that does not say how long it is.
+    let chunks =
+        "2710\r\n".to_owned() + &" ".repeat(10_000) + "\r\n10\r\n                \r\n0\r\n\r\n";
+    let head = format!(
+        "POST /api/read HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+        server.address
+    );
+    assert_eq!(Reply::read(server.send(&(head + &chunks))).status, 413);
+}
+
+#[test]
+fn strangers_are_refused_and_every_answer_is_guarded() {
+    let server = Running::start(|_| {});
+    let body = endless().to_string();
+    let foreign = "Origin: http://evil.example\r\n";
+    let reply = Reply::read(server.post_with("/api/solve", foreign, &body));
+    assert_eq!(reply.status, 403);
+    let request = "GET /api/kinds HTTP/1.0\r\nHost: evil.example\r\n\r\n";
+    assert_eq!(Reply::read(server.send(request)).status, 403);
+    let own = format!("Origin: http://{}\r\n", server.address);
+    let solve = puzzle("sudoku", FOUR, json!({"question": "unique"})).to_string();
+    let reply = Reply::read(server.post_with("/api/solve", &own, &solve));
+    assert_eq!(reply.status, 200);
+    for path in [
+        "/",
+        "/api/kinds",
+        "/api/nothing",
+        "/nothing.js",
+        "/../Cargo.toml",
+    ] {
+        let reply = server.get(path);
+        for header in [
+            "content-security-policy: default-src 'none'; script-src 'self'",
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(reply.head.contains(header), "{path}: {}", reply.head);
+        }
+        assert!(!reply.head.contains("unsafe-inline"));
+    }
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.get("/api/nothing").status, 404);
+    assert_eq!(server.get("/../Cargo.toml").status, 404);
+    assert_eq!(server.get("/api/solve").status, 405);
+    assert_eq!(server.jobs(), (0, 0));
+}
+
+#[test]
+fn ending_the_server_ends_its_jobs() {
+    let server = Running::start(|_| {});
+    let events = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 0));
+    let start = Instant::now();
+    drop(server);
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
+    let (name, result) = events.last().expect("an end");
+    assert_eq!(
+        (name.as_str(), &result["verdict"]),
+        ("result", &json!("stopped"))
+    );
+}
+
+#[test]
+fn a_folder_is_served_and_nothing_beside_it() {
+    let folder = std::env::temp_dir().join(format!("gridwright-page-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("js")).expect("a folder");
+    std::fs::write(folder.join("js/x.js"), "1;").expect("a file");
+    std::fs::write(folder.join(".hidden"), "1;").expect("a file");
+    let server = Running::start(|plan| plan.page = Some(folder.clone()));
+    let reply = server.get("/js/x.js");
+    assert_eq!((reply.status, &reply.body[..]), (200, &b"1;"[..]));
+    assert!(reply.head.contains("text/javascript"));
+    for path in [
+        "/.hidden",
+        "/js/../../x",
+        "/%2e%2e/x",
+        "/js",
+        "/js/",
+        "//etc/passwd",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    drop(server);
+    std::fs::remove_dir_all(folder).expect("the folder is there");
+}

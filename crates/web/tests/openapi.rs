@@ -1,0 +1,89 @@
+//! The description of the interface: it names every call and nothing else, and whatever it refers to is there.
+
+mod client;
+
+use client::Running;
+use serde_json::{Value, json};
+
+#[test]
+fn it_lists_exactly_the_calls_there_are() {
+    let server = Running::start(|_| {});
+    let described = server.get("/openapi.json").json();
+    assert_eq!(described["openapi"], "3.1.0");
+    let paths = described["paths"].as_object().expect("paths");
+    let table = include_str!("../../../docs/web.md");
+    for (path, item) in paths {
+        let methods = item.as_object().expect("methods");
+        assert_eq!(methods.len(), 1, "{path}");
+        let (method, operation) = methods.iter().next().expect("one");
+        assert!(!operation["summary"].as_str().expect("words").is_empty());
+        let status = match method.as_str() {
+            "get" => server.get(path).status,
+            // An empty body is of no call's form.
+            _ => server.post(path, &Value::Null).status,
+        };
+        assert!(matches!(status, 200 | 400), "{path}: {status}");
+        assert!(
+            table.contains(&format!("{} {path}", method.to_uppercase())),
+            "docs/web.md lacks {path}"
+        );
+    }
+    // What the page's author is told of is there.
+    for word in table
+        .split(['`', ' ', ','])
+        .filter(|word| word.starts_with("/api/"))
+    {
+        assert!(paths.contains_key(word), "{word} is told of and not there");
+    }
+}
+
+#[test]
+fn what_it_refers_to_is_there_and_bodies_are_described() {
+    let server = Running::start(|_| {});
+    let described = server.get("/openapi.json").json();
+    let mut stack = vec![&described];
+    let mut n = 0;
+    while let Some(value) = stack.pop() {
+        match value {
+            Value::Object(map) => {
+                if let Some(Value::String(to)) = map.get("$ref") {
+                    let to = to.strip_prefix('#').expect("a place in this document");
+                    let found = described.pointer(to);
+                    assert!(found.is_some(), "{to} is not there");
+                    n += 1;
+                }
+                stack.extend(map.values());
+            }
+            Value::Array(list) => stack.extend(list),
+            _ => {}
+        }
+    }
+    assert!(n > 20, "{n} references");
+    for (path, item) in described["paths"].as_object().expect("paths") {
+        let Some(operation) = item.get("post") else {
+            continue;
+        };
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let to = schema["$ref"]
+            .as_str()
+            .expect("a schema")
+            .trim_start_matches('#');
+        let schema = described.pointer(to).expect("the schema");
+        let properties = schema["properties"].as_object().expect("properties");
+        assert!(!properties.is_empty(), "{path}");
+        for code in ["200", "400", "403", "413", "422"] {
+            assert!(operation["responses"].get(code).is_some(), "{path} {code}");
+        }
+        let is_long = operation["responses"].get("503").is_some();
+        let answers = &operation["responses"]["200"]["content"];
+        assert_eq!(
+            is_long,
+            answers.get("text/event-stream").is_some(),
+            "{path}"
+        );
+    }
+    assert_eq!(
+        described["components"]["schemas"]["Puzzle"]["required"],
+        json!(["kind", "text"])
+    );
+}
