@@ -48,7 +48,8 @@ export function editing(play) {
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const at = here();
-    const digit = digitOf(event);
+    // A sign that shares its key with a digit is that sign.
+    const digit = ['#', '?'].includes(event.key) ? -1 : digitOf(event);
     const letter = event.key.length === 1 ? event.key.toLowerCase() : '';
     if (event.key === 'Backspace' || event.key === 'Delete') {
       typed = { key: '', text: '' };
