@@ -92,7 +92,7 @@ export function editing(play) {
       case 'battleship':
         return across(group(SHIPS.map(([sign, words]) => button(words, words, () => set(sign))), erase), 3);
       case 'whitetan':
-        return across(group(ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], `Arrow ${arrow}`, () => set(arrow)) : make('span')))), 3);
+        return across(group(ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], `Arrow ${arrow}`, () => set(arrow)) : make('span')))), 'arrows');
       default: {
         const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((n) => button(String(n), String(n), () => type(n)));
         const wall = ['numbrix', 'hidato'].includes(kind()) ? button('#', 'Obstacle', () => set(clueAt(here()) === '#' ? '' : '#')) : null;

@@ -173,7 +173,7 @@ class Play {
   #point(broken) {
     const cells = broken.flatMap((flaw) => flaw.cells);
     this.app.point(cells.map((cell) => ({ cell, mark: 'wrong' })));
-    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null));
+    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : [make('p', {}, broken.length === 1 ? 'This is broken:' : 'These are broken:'), make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null)]);
   }
 
   // Looks for mistakes: first for rules that are broken, then for marks that no answer has.
