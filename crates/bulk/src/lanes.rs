@@ -22,6 +22,8 @@ pub(crate) trait Lanes: Copy {
     fn any_of(a: Self, b: Self, c: Self) -> Self;
     /// What is in the first two, or in the last two.
     fn either_pair(a: Self, b: Self, c: Self, d: Self) -> Self;
+    /// Without what is in the first and not in the second of two others.
+    fn unless(self, first: Self, second: Self) -> Self;
     /// Shifted to higher bits; what leaves 16 bits is lost.
     fn left<const N: u32>(self) -> Self;
     /// Shifted to lower bits.
@@ -32,6 +34,8 @@ pub(crate) trait Lanes: Copy {
     fn last_band(self) -> Self;
     /// The bits that some lane of the same band has, and those that several have: told to all lanes of the band.
     fn over_digits(self) -> (Self, Self);
+    /// The bits that at least three lanes of the same band have, told to all lanes of the band.
+    fn three_digits(self) -> Self;
     /// The bits that some lane of the same band has, told to all lanes of the band.
     fn union(self) -> Self;
     /// Keeps of a lane what is in the mask, if anything is; else the lane stays as it is.
@@ -42,10 +46,6 @@ pub(crate) trait Lanes: Copy {
     fn has_empty(self) -> bool;
     /// Whether some lane differs.
     fn differs(self, other: Self) -> bool;
-    /// The lanes with exactly two bits, as a set of lanes.
-    fn pairs(self) -> u32;
-    /// The lanes with two bits or more, as a set of lanes.
-    fn open(self) -> u32;
 }
 
 /// Words as plain arrays, for any machine.
@@ -60,17 +60,6 @@ macro_rules! each {
             lanes[$at] = $lane;
         }
         Plain(lanes)
-    }};
-}
-
-/// The set of lanes that something holds for.
-macro_rules! lanes_where {
-    (|$at:ident| $holds:expr) => {{
-        let mut set = 0;
-        for $at in 0..LANES {
-            set |= u32::from($holds) << $at;
-        }
-        set
     }};
 }
 
@@ -116,6 +105,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn unless(self, first: Plain, second: Plain) -> Plain {
+        each!(|at| self.0[at] & (!first.0[at] | second.0[at]))
+    }
+
+    #[inline(always)]
     fn left<const N: u32>(self) -> Plain {
         each!(|at| self.0[at] << N)
     }
@@ -148,6 +142,21 @@ impl Lanes for Plain {
             more[9 * band..9 * band + 9].fill(several);
         }
         (Plain(once), Plain(more))
+    }
+
+    #[inline(always)]
+    fn three_digits(self) -> Plain {
+        let mut three = [0; LANES];
+        for band in 0..3 {
+            let (mut some, mut two, mut more) = (0, 0, 0);
+            for lane in &self.0[9 * band..9 * band + 9] {
+                more |= two & lane;
+                two |= some & lane;
+                some |= lane;
+            }
+            three[9 * band..9 * band + 9].fill(more);
+        }
+        Plain(three)
     }
 
     #[inline(always)]
@@ -187,15 +196,5 @@ impl Lanes for Plain {
             differs |= self.0[at] ^ other.0[at];
         }
         differs != 0
-    }
-
-    #[inline(always)]
-    fn pairs(self) -> u32 {
-        lanes_where!(|at| self.0[at].count_ones() == 2)
-    }
-
-    #[inline(always)]
-    fn open(self) -> u32 {
-        lanes_where!(|at| self.0[at].count_ones() > 1)
     }
 }

@@ -15,7 +15,7 @@ const BENCHES: &[(&str, &str, &str, bool)] = &[
     ("generate", "gridwright-setter", "generate", true),
     ("eclipse", "gridwright-eclipse", "eclipse", true),
     ("minizinc", "gridwright-fzn", "minizinc", true),
-    ("sudoku", "gridwright-bulk", "sudoku", false),
+    ("sudoku", "gridwright-bulk", "sudoku", true),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {

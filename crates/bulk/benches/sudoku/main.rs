@@ -1,4 +1,4 @@
-//! `cargo xtask bench sudoku [--width NAME] [--rounds N] [SETS]`: how many 9x9 boards a second the engine settles, on one core.
+//! `cargo xtask bench sudoku [--width NAME] [--rounds N] [--rows] [SETS]`: how many 9x9 boards a second the engine settles, on one core.
 //!
 //! Each set is solved whole, with the verdict: a second answer is looked for. The time is that of the thread on its processor, the texts read and the
 //! answers made, and the table has the median of the rounds. A set whose boards have not exactly one answer each is an error.
@@ -36,6 +36,8 @@ const WIDTHS: [(&str, Width); 3] = [
 struct Asked {
     widths: Vec<(&'static str, Width)>,
     rounds: usize,
+    /// Whether rows are told for a recording too.
+    rows: bool,
     names: Vec<String>,
 }
 
@@ -53,6 +55,7 @@ fn asked() -> Result<Asked, String> {
     let mut asked = Asked {
         widths: WIDTHS.to_vec(),
         rounds: 5,
+        rows: false,
         names: Vec::new(),
     };
     let mut words = std::env::args().skip(1);
@@ -60,6 +63,7 @@ fn asked() -> Result<Asked, String> {
         let mut value = || words.next().ok_or(format!("{word} what?"));
         match word.as_str() {
             "--bench" => {}
+            "--rows" => asked.rows = true,
             "--width" => {
                 let name = value()?;
                 asked.widths.retain(|(known, _)| *known == name);
@@ -106,6 +110,14 @@ fn run(asked: &Asked) -> Result<(), String> {
                 lines.len(),
                 nodes as f64 / lines.len() as f64
             );
+            if asked.rows {
+                let time = |rate: f64| 1000.0 * lines.len() as f64 / rate;
+                println!(
+                    "#row\t{name}, {width_name}\tnodes={nodes}\tunique:{:.3}\tfirst:{:.3}",
+                    time(unique),
+                    time(first)
+                );
+            }
         }
     }
     Ok(())

@@ -49,12 +49,6 @@ fn set_lanes(word: __m256i) -> u32 {
     bits as u32 & USED
 }
 
-/// The lanes of all bands together, as the engine numbers them.
-#[inline(always)]
-fn joined(bands: [u32; 3]) -> u32 {
-    bands[0] | bands[1] << 9 | bands[2] << 18
-}
-
 /// The bits that some of the nine lanes have, and those that several have, in every lane.
 #[inline(always)]
 fn over_nine(word: __m256i) -> (__m256i, __m256i) {
@@ -84,6 +78,44 @@ fn over_nine(word: __m256i) -> (__m256i, __m256i) {
             _mm256_broadcastsi128_si256(some),
             _mm256_broadcastsi128_si256(several),
         )
+    }
+}
+
+/// The bits that at least three of the nine lanes have, in every lane.
+#[inline(always)]
+fn three_of_nine(word: __m256i) -> __m256i {
+    // SAFETY: the machine has AVX2.
+    unsafe {
+        let eight = _mm256_castsi256_si128(word);
+        let ninth = _mm_broadcastw_epi16(_mm256_extracti128_si256::<1>(word));
+        let other = _mm_shuffle_epi32::<0b01_00_11_10>(eight);
+        let (one, two) = (_mm_or_si128(eight, other), _mm_and_si128(eight, other));
+        let other = _mm_shuffle_epi32::<0b10_11_00_01>(one);
+        let others = _mm_shuffle_epi32::<0b10_11_00_01>(two);
+        let three = _mm_or_si128(_mm_and_si128(one, others), _mm_and_si128(two, other));
+        let two = _mm_or_si128(_mm_or_si128(two, others), _mm_and_si128(one, other));
+        let one = _mm_or_si128(one, other);
+        let (other, others) = (turned_halves(one), turned_halves(two));
+        let three = _mm_or_si128(
+            _mm_or_si128(three, turned_halves(three)),
+            _mm_or_si128(_mm_and_si128(one, others), _mm_and_si128(two, other)),
+        );
+        let two = _mm_or_si128(_mm_or_si128(two, others), _mm_and_si128(one, other));
+        _mm256_broadcastsi128_si256(_mm_or_si128(three, _mm_and_si128(two, ninth)))
+    }
+}
+
+/// The bits that some of the nine lanes have, in every lane.
+#[inline(always)]
+fn union_of_nine(word: __m256i) -> __m256i {
+    // SAFETY: the machine has AVX2.
+    unsafe {
+        let eight = _mm256_castsi256_si128(word);
+        let ninth = _mm_broadcastw_epi16(_mm256_extracti128_si256::<1>(word));
+        let some = _mm_or_si128(eight, _mm_shuffle_epi32::<0b01_00_11_10>(eight));
+        let some = _mm_or_si128(some, _mm_shuffle_epi32::<0b10_11_00_01>(some));
+        let some = _mm_or_si128(_mm_or_si128(some, turned_halves(some)), ninth);
+        _mm256_broadcastsi128_si256(some)
     }
 }
 
@@ -146,6 +178,11 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
+    fn unless(self, first: Middle, second: Middle) -> Middle {
+        self.without(first.without(second))
+    }
+
+    #[inline(always)]
     fn left<const N: u32>(self) -> Middle {
         each!(|band| _mm256_sll_epi16(self.0[band], _mm_cvtsi32_si128(N as i32)))
     }
@@ -176,8 +213,15 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
+    fn three_digits(self) -> Middle {
+        let [a, b, c] = self.0;
+        Middle([three_of_nine(a), three_of_nine(b), three_of_nine(c)])
+    }
+
+    #[inline(always)]
     fn union(self) -> Middle {
-        self.over_digits().0
+        let [a, b, c] = self.0;
+        Middle([union_of_nine(a), union_of_nine(b), union_of_nine(c)])
     }
 
     #[inline(always)]
@@ -211,37 +255,5 @@ impl Lanes for Middle {
         let differs = Middle::any_of(differs, differs.next_band(), differs.last_band());
         // SAFETY: the machine has AVX2.
         unsafe { _mm256_testz_si256(differs.0[0], differs.0[0]) == 0 }
-    }
-
-    #[inline(always)]
-    fn pairs(self) -> u32 {
-        let pairs = each!(|band| {
-            let one = _mm256_set1_epi16(-1);
-            let zero = _mm256_setzero_si256();
-            let rest = _mm256_and_si256(self.0[band], _mm256_add_epi16(self.0[band], one));
-            let none = _mm256_and_si256(rest, _mm256_add_epi16(rest, one));
-            _mm256_andnot_si256(
-                _mm256_cmpeq_epi16(rest, zero),
-                _mm256_cmpeq_epi16(none, zero),
-            )
-        });
-        joined([
-            set_lanes(pairs.0[0]),
-            set_lanes(pairs.0[1]),
-            set_lanes(pairs.0[2]),
-        ])
-    }
-
-    #[inline(always)]
-    fn open(self) -> u32 {
-        let closed = each!(|band| {
-            let less = _mm256_add_epi16(self.0[band], _mm256_set1_epi16(-1));
-            _mm256_cmpeq_epi16(_mm256_and_si256(self.0[band], less), _mm256_setzero_si256())
-        });
-        joined([
-            !set_lanes(closed.0[0]) & USED,
-            !set_lanes(closed.0[1]) & USED,
-            !set_lanes(closed.0[2]) & USED,
-        ])
     }
 }

@@ -53,6 +53,13 @@ impl Wide {
         // SAFETY: the machine has AVX-512. The number is the table of the majority.
         unsafe { Wide(_mm512_ternarylogic_epi32::<0xe8>(a.0, b.0, c.0)) }
     }
+
+    /// What one or all of three have.
+    #[inline(always)]
+    fn odd_of(a: Wide, b: Wide, c: Wide) -> Wide {
+        // SAFETY: the machine has AVX-512. The number is the table of the sum without carry.
+        unsafe { Wide(_mm512_ternarylogic_epi32::<0x96>(a.0, b.0, c.0)) }
+    }
 }
 
 // SAFETY of what follows: a `Wide` is made only in `search_wide`, after the machine was asked for AVX-512 F and BW.
@@ -111,6 +118,12 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
+    fn unless(self, first: Wide, second: Wide) -> Wide {
+        // SAFETY: the machine has AVX-512. The number is the table of: the first, and the third or not the second.
+        unsafe { Wide(_mm512_ternarylogic_epi32::<0xb0>(self.0, first.0, second.0)) }
+    }
+
+    #[inline(always)]
     fn left<const N: u32>(self) -> Wide {
         // SAFETY: the machine has AVX-512 BW.
         unsafe { Wide(_mm512_slli_epi16::<N>(self.0)) }
@@ -145,6 +158,19 @@ impl Lanes for Wide {
         );
         let several = more.or(Wide::two_of(some, b, c));
         (Wide::any_of(some, b, c), several)
+    }
+
+    #[inline(always)]
+    fn three_digits(self) -> Wide {
+        // Three lanes are counted in two bits, and three such numbers come to three with two twos, with a two and a one, or with three ones.
+        let (b, c) = (self.turned(&DIGITS_3), self.turned(&DIGITS_6));
+        let (ones, twos) = (Wide::odd_of(self, b, c), Wide::two_of(self, b, c));
+        let (b, c) = (ones.turned(&DIGITS_1), ones.turned(&DIGITS_2));
+        let (d, e) = (twos.turned(&DIGITS_1), twos.turned(&DIGITS_2));
+        let some_two = Wide::any_of(twos, d, e);
+        let two_and_one = some_two.and(Wide::any_of(ones, b, c));
+        let three_ones = ones.and(b).and(c);
+        Wide::any_of(Wide::two_of(twos, d, e), two_and_one, three_ones)
     }
 
     #[inline(always)]
@@ -185,26 +211,5 @@ impl Lanes for Wide {
         // SAFETY: the machine has AVX-512 BW.
         let lanes = unsafe { _mm512_cmpneq_epi16_mask(self.0, other.0) };
         lanes & USED != 0
-    }
-
-    #[inline(always)]
-    fn pairs(self) -> u32 {
-        // SAFETY: the machine has AVX-512 BW.
-        unsafe {
-            let less_one =
-                _mm512_and_si512(self.0, _mm512_add_epi16(self.0, _mm512_set1_epi16(-1)));
-            let again = _mm512_add_epi16(less_one, _mm512_set1_epi16(-1));
-            let open = _mm512_test_epi16_mask(less_one, less_one);
-            _mm512_mask_testn_epi16_mask(open & USED, less_one, again)
-        }
-    }
-
-    #[inline(always)]
-    fn open(self) -> u32 {
-        // SAFETY: the machine has AVX-512 BW.
-        unsafe {
-            let less = _mm512_add_epi16(self.0, _mm512_set1_epi16(-1));
-            _mm512_test_epi16_mask(self.0, less) & USED
-        }
     }
 }
