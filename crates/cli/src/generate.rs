@@ -40,7 +40,7 @@ pub(crate) struct Generate {
     /// Where random choices start from
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How hard: easy, medium, hard, expert or extreme; or numbers from 1 on, as in 2..4
+    /// How hard: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
     #[arg(long, value_name = "RANGE")]
     difficulty: Option<String>,
     /// How clues lie: none, rotate2, rotate4, mirror, flip, mirror2, diagonal, diagonal2 or full
@@ -315,14 +315,22 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// A word of the judge's scale, or two numbers on it.
+/// A word of the judge's scale, or two words or numbers on it.
 fn range(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
     if let Some((above, most)) = judge.range(text) {
         return Ok(above.next_up()..=most);
     }
+    let least = |text: &str| {
+        let number = text.parse::<f64>().ok();
+        number.or_else(|| Some(judge.range(text)?.0.next_up()))
+    };
+    let most = |text: &str| {
+        let number = text.parse::<f64>().ok();
+        number.or_else(|| Some(judge.range(text)?.1))
+    };
     let numbers = text.split_once("..").and_then(|(min, max)| {
         let max = max.trim_start_matches('=');
-        Some((min.parse::<f64>().ok()?, max.parse::<f64>().ok()?))
+        Some((least(min)?, most(max)?))
     });
     match numbers {
         Some((min, max)) if min <= max => Ok(min..=max),
@@ -330,7 +338,7 @@ fn range(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
             let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
             let words = words.join(", ");
             Err(format!(
-                "difficulty: `{text}` is none of {words}, nor a range such as 2..4"
+                "difficulty: `{text}` is none of {words}, nor a range such as easy..hard or 2..4"
             ))
         }
     }
@@ -349,6 +357,8 @@ mod tests {
         assert_eq!(range(&ByExplanation, "2..4"), Ok(2.0..=4.0));
         let medium = range(&ByExplanation, "medium").expect("a word");
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
+        let both = range(&ByExplanation, "easy..medium").expect("two words");
+        assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
         for wrong in ["", "0", "x", "3x", "-1"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
@@ -356,5 +366,6 @@ mod tests {
             assert!(clues(wrong).is_err(), "{wrong}");
             assert!(range(&ByExplanation, wrong).is_err(), "{wrong}");
         }
+        assert!(range(&ByExplanation, "hard..easy").is_err());
     }
 }

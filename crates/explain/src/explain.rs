@@ -1,11 +1,11 @@
 //! Explaining: one step after the other, the cheapest that is found first, until everything is known.
 
-use gridwright_fd::{Limit, Limits, Model, ModelError};
+use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
 use gridwright_puzzles::{
-    AnyInstance, Argument, Claim, FormulateError, Found as Answer, Known, Premise, Shown, Wish,
+    AnyInstance, Argument, Claim, Found as Answer, Known, Premise, Shown, Wish,
 };
-use gridwright_solve::{Known as Extent, Plan, Session, Unique, Unsupported};
+use gridwright_solve::{Known as Extent, Plan, Session, Unique};
 
 use crate::found::Found;
 use crate::knowledge::Knowledge;
@@ -14,6 +14,7 @@ use crate::net::Net;
 use crate::packed::Packed;
 use crate::single::Singles;
 use crate::step::{Chain, Explanation, Link, Reached, Step};
+use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
 use crate::{cases, nested, probe, sets, trace};
 
@@ -42,74 +43,6 @@ pub enum Until {
     Placement,
     /// To the first step that costs more than this: what is beyond is not of interest.
     Cost(u32),
-}
-
-/// How many cells a board may have: what can be said of it may be the square of that.
-const MOST_CELLS: usize = 2500;
-
-/// Refuses what is too large, before anything is made of it.
-pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
-    match instance.draw(&Shown::default()).tiles.len() {
-        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
-        _ => Ok(()),
-    }
-}
-
-/// Why a puzzle cannot be explained.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unexplained {
-    /// Its kind does not say its rules in words.
-    NoPremises(&'static str),
-    /// Its board has so many cells, more than anyone would be walked through.
-    TooLarge(usize),
-    /// It cannot be formulated.
-    Formulate(FormulateError),
-    /// It cannot be solved first.
-    Run(Unsupported),
-    /// A claim to start from is wrong: this fact.
-    Wrong(String),
-}
-
-impl std::fmt::Display for Unexplained {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Unexplained::NoPremises(title) => {
-                write!(
-                    f,
-                    "{title} has no rules in words yet, so it cannot be explained"
-                )
-            }
-            Unexplained::TooLarge(cells) => {
-                write!(
-                    f,
-                    "a board of {cells} cells is too large to be explained; {MOST_CELLS} is the most"
-                )
-            }
-            Unexplained::Formulate(error) => error.fmt(f),
-            Unexplained::Run(error) => error.fmt(f),
-            Unexplained::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
-        }
-    }
-}
-
-impl std::error::Error for Unexplained {}
-
-impl From<FormulateError> for Unexplained {
-    fn from(error: FormulateError) -> Unexplained {
-        Unexplained::Formulate(error)
-    }
-}
-
-impl From<ModelError> for Unexplained {
-    fn from(error: ModelError) -> Unexplained {
-        Unexplained::Formulate(FormulateError::Model(error))
-    }
-}
-
-impl From<Unsupported> for Unexplained {
-    fn from(error: Unsupported) -> Unexplained {
-        Unexplained::Run(error)
-    }
 }
 
 /// Explains an instance.
@@ -375,6 +308,10 @@ impl Explaining<'_> {
                 "trying all cases".to_owned(),
                 self.words.cases(premises.len(), &concludes),
             ),
+        };
+        let sentence = match found.is_cut_short {
+            true => format!("{sentence} There may be a shorter way."),
+            false => sentence,
         };
         Step {
             seen: self.knowledge.seen(&used),

@@ -41,14 +41,16 @@ mod state;
 mod step;
 mod totals;
 mod trace;
+mod unexplained;
 mod verify;
 mod words;
 
 pub use clash::{Clashing, clashing};
-pub use explain::{Unexplained, Until, Wanted, explain};
+pub use explain::{Until, Wanted, explain};
 pub use hint::{Hint, hint};
 pub use rate::{Rating, Word, rate};
 pub use repair::{Repair, repair};
 pub use scales::Scales;
 pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
+pub use unexplained::Unexplained;
 pub use verify::{Flaw, verify};

@@ -4,9 +4,10 @@ use std::fmt;
 
 use gridwright_puzzles::{AnyInstance, Shown};
 
-use crate::explain::{Unexplained, Wanted, explain};
+use crate::explain::{Wanted, explain};
 use crate::scales::Scales;
 use crate::step::{Explanation, Reached};
+use crate::unexplained::Unexplained;
 
 /// How hard a puzzle is, by its explanation.
 #[derive(Clone, PartialEq, Debug)]

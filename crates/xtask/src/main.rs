@@ -9,6 +9,7 @@
 mod bench;
 mod fuzz;
 mod needs;
+mod replay;
 mod test;
 mod tidy;
 
@@ -36,6 +37,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         about: "puts random models to all engines, or random texts to all parsers: fuzz [parsers] [how many] [first seed]",
         run: fuzz::run,
+    },
+    Command {
+        name: "replay",
+        about: "explains the corpus and puzzles made of every kind, and replays each explanation: replay [how many of each] [seed]",
+        run: replay::run,
     },
 ];
 
