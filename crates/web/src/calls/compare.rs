@@ -94,7 +94,7 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
         }
     };
     let seconds = asked.run_seconds.unwrap_or(SECONDS);
-    if !(seconds > 0.0) {
+    if seconds.is_nan() || seconds <= 0.0 {
         return Err(Refused::senseless(
             "the time for a run is more than 0 seconds",
         ));
