@@ -179,13 +179,13 @@ impl Chunks {
     /// How many bytes the next chunk has; `None` if more must be read to know.
     fn next_len(&mut self) -> Result<Option<usize>, String> {
         let rest = &self.buffer[self.at..];
-        // The rest may end within a character, and the text may be no text: both show when a chunk is made.
-        let valid = match str::from_utf8(rest) {
-            Ok(text) => text,
-            Err(error) if error.error_len().is_none() && !self.has_ended => {
-                str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default()
-            }
-            Err(error) => return Err(format!("{}: not text: {error}", self.source)),
+        // The rest may end within a character, which the next block has the end of; or it may be no text.
+        let (valid, is_broken) = match str::from_utf8(rest) {
+            Ok(text) => (text, false),
+            Err(error) => (
+                str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+                error.error_len().is_some() || self.has_ended,
+            ),
         };
         if self.form.is_none() {
             self.form = Form::of(valid, self.has_ended);
@@ -194,16 +194,22 @@ impl Chunks {
             _ if self.has_ended && self.form != Some(Form::Lines) => valid.len(),
             Some(Form::Lines) => {
                 let most = self.pace.load(Ordering::Relaxed).max(1);
-                let mut ends = rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-                match ends.by_ref().take(most).last() {
+                match valid.match_indices('\n').take(most).last() {
                     Some((at, _)) => at + 1,
-                    None if self.has_ended => valid.len(),
+                    None if self.has_ended && !is_broken => valid.len(),
                     None => 0,
                 }
             }
             Some(form) => form.whole(valid),
             None => 0,
         };
+        if is_broken && whole == 0 {
+            let line = self.line + valid.matches('\n').count();
+            return Err(format!(
+                "{}:{line}: this is not text: a byte here is no part of a character in UTF-8",
+                self.source
+            ));
+        }
         Ok((whole > 0 || self.has_ended).then_some(whole))
     }
 

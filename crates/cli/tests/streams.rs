@@ -116,7 +116,7 @@ fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
 #[test]
 fn a_broken_line_among_many_is_told_with_its_number_and_the_others_are_read() {
     let mut lines: Vec<String> = (0..2500).map(board).collect();
-    lines[1999] = lines[1999].replacen('.', "x", 1);
+    lines[1999] = lines[1999].replacen('.', "q", 1);
     lines[2100] = lines[2100].replacen('.', "1", 8);
     let path = file("broken.txt", (lines.join("\n") + "\n").as_bytes());
     let output = run(&["unique", "sudoku", &path, "--threads", "2"]);
@@ -175,7 +175,7 @@ fn what_is_no_text_is_refused_where_it_stands() {
     let output = run(&["count", "sudoku", &path]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        err(&output).starts_with(&format!("{path}: not text: ")),
+        err(&output).starts_with(&format!("{path}:2001: this is not text: ")),
         "{}",
         err(&output)
     );

@@ -5,12 +5,15 @@
     reason = "a program talks on its standard output"
 )]
 
-#[path = "../tests/boards/mod.rs"]
+#[path = "../../bulk/tests/boards/mod.rs"]
 mod boards;
+#[path = "../tests/models/mod.rs"]
+mod models;
 
 use std::process::ExitCode;
 
 use boards::{Random, agree, board};
+use models::agree_on;
 
 fn main() -> ExitCode {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
@@ -25,8 +28,10 @@ fn main() -> ExitCode {
     for seed in first..first + n {
         let mut random = Random::new(seed);
         let cells = board(&mut random);
-        let most = 2 + random.below(40);
-        seen[agree(&cells, most, &mut random, true).min(3)] += 1;
+        let most = 2 + random.below(12);
+        let n_answers = agree(&cells, most, &mut random);
+        agree_on(&cells, n_answers, most);
+        seen[n_answers.min(3)] += 1;
     }
     let [none, one, two, many] = seen;
     println!(

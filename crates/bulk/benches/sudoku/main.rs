@@ -23,7 +23,6 @@ const SETS: &[(&str, &str)] = &[
     ("top 1465", "sudoku_magictour_top1465.txt.gz"),
     ("hardest 1106", "sudoku_forum_hardest_1106.txt.gz"),
     ("hardest 1905", "sudoku_forum_hardest_1905_11plus.txt.gz"),
-    ("serg", "sudoku_serg_benchmark.txt.gz"),
 ];
 
 const WIDTHS: [(&str, Width); 3] = [
