@@ -220,7 +220,7 @@ mod tests {
     fn explanations_of_puzzles_that_are_made_hold() {
         for &kind in CATALOGUE {
             let tally = replay_made(kind, 4, 1);
-            assert_eq!(tally.flaws, [String::new(); 0]);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.puzzles == 4 && tally.steps > 0);
         }
     }
@@ -229,7 +229,7 @@ mod tests {
     fn explanations_of_the_corpus_hold() {
         for &kind in CATALOGUE {
             let tally = replay_known(kind);
-            assert_eq!(tally.flaws, [String::new(); 0]);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.puzzles > 0 && tally.steps > 0);
         }
     }
