@@ -97,14 +97,14 @@ impl Bulk {
         )
     }
 
-    /// Tells or counts answers, at most so many, with at most so many nodes, and only as long as `go_on` says so, which is asked now and then.
+    /// Tells or counts answers, at most so many, with at most so many nodes, and only as long as `go_on` says so, which is asked now and then and told what came of it so far.
     pub fn watched<'w>(
         &mut self,
         clues: &Clues,
         most: u64,
         nodes: u64,
         tell: Option<&'w mut dyn FnMut(&Answer)>,
-        go_on: &'w mut dyn FnMut() -> bool,
+        go_on: &'w mut dyn FnMut(&Run) -> bool,
     ) -> Run {
         self.run(
             clues,

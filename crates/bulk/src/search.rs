@@ -32,8 +32,8 @@ pub(crate) struct Wanted<'w> {
     pub(crate) nodes: u64,
     /// Who is told of each answer.
     pub(crate) tell: Option<&'w mut dyn FnMut(&Answer)>,
-    /// Who says now and then whether to go on.
-    pub(crate) go_on: Option<&'w mut dyn FnMut() -> bool>,
+    /// Who says now and then whether to go on, told what came of it so far.
+    pub(crate) go_on: Option<&'w mut dyn FnMut(&Run) -> bool>,
 }
 
 /// Searches from the board on top of the stack, which is left empty or not, as it comes.
@@ -50,7 +50,7 @@ pub(crate) fn search<L: Lanes>(stack: &mut Vec<Board>, mut wanted: Wanted<'_>) -
             if run.nodes >= next_look {
                 next_look += PATIENCE;
                 if let Some(go_on) = &mut wanted.go_on
-                    && !go_on()
+                    && !go_on(&run)
                 {
                     return run;
                 }

@@ -26,14 +26,14 @@ pub(crate) fn slots_at(arity: usize, partners: usize) -> usize {
 
 impl<'p> Machine<'p> {
     /// Calls a constraint with the arguments loaded.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn activate(&mut self, symbol: u32) -> Answer {
         self.counters.calls += 1;
         self.activate_row(symbol, 0, 0, 0)
     }
 
     /// Makes a constraint active from an occurrence on; `row` is 0 if it is not in the store.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn activate_row(
         &mut self,
         symbol: u32,
@@ -69,7 +69,17 @@ impl<'p> Machine<'p> {
     /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
-        while let Some(occurrence) = constraint.occurrences.get(at) {
+        loop {
+            while let Some(filter) = constraint.filters.get(at)
+                && filter.needs & self.absent != 0
+                && !self.observed
+            {
+                self.tallies[filter.rule as usize].tries += 1;
+                at += 1;
+            }
+            let Some(occurrence) = constraint.occurrences.get(at) else {
+                break;
+            };
             if self.observed {
                 if occurrence.priority > self.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
@@ -120,7 +130,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> bool {
         let base = self.e;
         if occurrence.repeats != Repeats::Impossible
@@ -171,7 +181,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Removes what the rule removes and goes on with its body.
-    #[inline]
+    #[inline(always)]
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.tallies[occurrence.rule as usize].firings += 1;

@@ -95,9 +95,11 @@ fn ends_here(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    type Found<'a> = Option<&'a [(&'a str, usize)]>;
+
     #[test]
     fn names_are_found_around_the_mistake() {
-        let table: &[(&str, usize, Option<&[(&str, usize)]>)] = &[
+        let table: &[(&str, usize, Found<'_>)] = &[
             (
                 ":- chr_constraint a/1, b(+int ?any), c.\nc <=> true.",
                 30,

@@ -93,6 +93,9 @@ impl Choice<'_> {
 impl<'p> Machine<'p> {
     /// Adds a choice that keeps the first `count` arguments.
     pub(crate) fn push_choice(&mut self, other: Other<'p>, count: usize) {
+        if !self.all_built && !self.choices.is_empty() {
+            self.build_all();
+        }
         let protect = self.frame(0);
         let saved = self.saved.len();
         self.saved.extend_from_slice(&self.args[..count]);
@@ -214,7 +217,7 @@ impl<'p> Machine<'p> {
             }
             Undo::List(symbol, head) => self.lists[symbol as usize] = head,
             Undo::Watched(at, head) => self.watched[at as usize] = head,
-            Undo::Live(symbol, live) => self.live[symbol as usize] = live,
+            Undo::Live(symbol, live) => self.count_live(symbol as usize, live),
             Undo::Remove(row) => self.rows[row as usize] |= ALIVE,
             Undo::Row(at, old) => self.rows[at as usize] = old,
             Undo::Fired(rule) => self.history[rule as usize].forget_last(),

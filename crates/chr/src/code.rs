@@ -221,6 +221,13 @@ pub(crate) struct Need {
     pub(crate) own: bool,
 }
 
+/// What tells at a glance that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filter {
+    pub(crate) needs: u64,
+    pub(crate) rule: u32,
+}
+
 /// How a rule is kept from firing twice for the same constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repeats {
@@ -283,6 +290,8 @@ pub(crate) struct Index {
 pub(crate) struct Constraint {
     pub(crate) functor: Functor,
     pub(crate) occurrences: Vec<Occurrence>,
+    /// One for each occurrence.
+    pub(crate) filters: Vec<Filter>,
     /// The indexes of its store, by their numbers in [`Code::indexes`].
     pub(crate) indexes: Vec<u32>,
     /// Arguments declared ground.

@@ -7,17 +7,8 @@ use crate::thrown::Answer;
 use crate::word::Word;
 
 impl<'p> Machine<'p> {
-    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
-    #[inline]
-    pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
-        occurrence.needs.iter().all(|need| {
-            let own = need.own && self.env[base + OWN_ROW] != 0;
-            self.live[need.symbol as usize] >= need.count + u32::from(own)
-        })
-    }
-
     /// Whether the active constraint matches its head, and the tests on it alone hold.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Answer {
         for (at, shape) in &occurrence.args {
             let word = Word(self.env[base + ARGS + usize::from(*at)]);
@@ -35,6 +26,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
+    #[inline(always)]
     pub(crate) fn join(
         &mut self,
         constraint: &'p Constraint,
@@ -102,10 +94,13 @@ impl<'p> Machine<'p> {
     /// Whether the arguments of a stored constraint match a pattern.
     #[inline(always)]
     pub(crate) fn fits(&mut self, pattern: &[(u16, Shape)], row: usize, base: usize) -> bool {
-        pattern.iter().all(|(at, shape)| {
+        for (at, shape) in pattern {
             let word = self.arg_of(row, usize::from(*at));
-            self.matches(shape, word, base)
-        })
+            if !self.matches(shape, word, base) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether the tests hold that can be made once a partner is there.

@@ -9,7 +9,7 @@ use crate::word::Word;
 
 impl Machine<'_> {
     /// The link to the first live row for a partner, and that row; 0 if there is none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn open(&mut self, partner: &Partner, base: usize) -> (u32, usize) {
         let lookup = &partner.lookup;
         if !lookup.shared.is_empty()
@@ -21,6 +21,9 @@ impl Machine<'_> {
             && let Some(key) = self.sought(&lookup.key, base)
         {
             let index = index as usize;
+            if !self.built[index] {
+                self.build_index(index);
+            }
             let mut head = self.tables[index].get(key);
             if head & MIXED != 0 {
                 head = self.put_in_order(index, tag_of(key));
@@ -56,7 +59,7 @@ impl Machine<'_> {
     }
 
     /// The key that is looked up; none if a value in it cannot be computed.
-    #[inline]
+    #[inline(always)]
     fn sought(&mut self, key: &[Sought], base: usize) -> Option<u64> {
         if let [Sought::Term(Shape::Slot(slot))] = key {
             let word = self.slot(base, *slot);
@@ -64,6 +67,11 @@ impl Machine<'_> {
                 return Some(key_of_constant(word));
             }
         }
+        self.sought_parts(key, base)
+    }
+
+    #[inline(never)]
+    fn sought_parts(&mut self, key: &[Sought], base: usize) -> Option<u64> {
         let mut hash = 0;
         for part in key {
             match part {

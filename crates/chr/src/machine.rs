@@ -60,6 +60,9 @@ pub(crate) struct Machine<'p> {
     /// Heads of the lists of watched variables.
     pub(crate) watched: Vec<u32>,
     pub(crate) tables: Vec<Table>,
+    /// Which indexes were looked up and are kept up, and whether all are.
+    pub(crate) built: Vec<bool>,
+    pub(crate) all_built: bool,
     /// Rows that can be used again, and their sizes.
     pub(crate) free: Vec<(u32, u32)>,
     /// How large the store may become before it is compacted, and how much it must have grown since.
@@ -78,6 +81,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) old_free: usize,
     /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
     pub(crate) live: Vec<u32>,
+    /// The bits of the symbols of which there is none.
+    pub(crate) absent: u64,
     pub(crate) counted: Vec<u64>,
     /// Grows whenever a choice is added, taken up or forgotten.
     pub(crate) epoch: u64,
@@ -145,6 +150,8 @@ impl<'p> Machine<'p> {
             free: Vec::new(),
             watched: Vec::new(),
             tables: vec![Table::default(); code.indexes.len()],
+            built: vec![false; code.indexes.len()],
+            all_built: false,
             compact_at: compact::LEAST,
             compact_step: compact::LEAST,
             trail_at: compact::LEAST,
@@ -155,6 +162,7 @@ impl<'p> Machine<'p> {
             old_cells: 0,
             old_free: 0,
             live: vec![0; code.constraints.len()],
+            absent: u64::MAX,
             counted: vec![0; code.constraints.len()],
             epoch: 0,
             history: vec![History::default(); code.rules.len()],
@@ -310,7 +318,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls what `callee` says with the arguments loaded.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self, callee: Callee) -> Answer {
         self.steps += 1;
         if self.steps.is_multiple_of(TICKS) || self.rows.len() > self.compact_at {

@@ -6,7 +6,7 @@ use gridwright_term::{Diagnostic, Term};
 use crate::active::{ARGS, slots_at};
 use crate::aggregates::parts;
 use crate::code::{
-    Callee, Constraint, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
+    Callee, Constraint, Filter, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
 };
 use crate::compile::{Compiler, End};
 use crate::join_order::join_order;
@@ -38,6 +38,7 @@ impl Compiler {
             self.code.constraints.push(Constraint {
                 functor,
                 occurrences: Vec::new(),
+                filters: Vec::new(),
                 indexes: Vec::new(),
                 ground: one.ground.clone(),
                 whole: one.whole.clone(),
@@ -122,6 +123,7 @@ impl Compiler {
             constraint
                 .occurrences
                 .sort_by_key(|occurrence| occurrence.priority);
+            constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
     }

@@ -68,7 +68,7 @@ impl Machine<'_> {
 
     /// Whether changes must be trailed at all.
     #[inline(always)]
-    fn trailing(&self) -> bool {
+    pub(crate) fn trailing(&self) -> bool {
         self.choices.len() > 1
     }
 
@@ -160,19 +160,6 @@ impl Machine<'_> {
         (self.cells.len() - 1) as u32
     }
 
-    /// Notes how many constraints of a symbol are in the store.
-    #[inline]
-    fn set_live(&mut self, symbol: usize, live: u32) {
-        if self.counted[symbol] != self.epoch {
-            self.counted[symbol] = self.epoch;
-            if self.trailing() {
-                self.trail
-                    .push(Undo::Live(symbol as u32, self.live[symbol]));
-            }
-        }
-        self.live[symbol] = live;
-    }
-
     /// Stores a constraint whose arguments stand in the frame at `from`, and returns its row.
     pub(crate) fn insert(&mut self, symbol: usize, from: usize) -> usize {
         let code = self.code;
@@ -193,7 +180,9 @@ impl Machine<'_> {
             self.set_list(symbol, link);
         }
         for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if let Some(key) = self.key_of(row, index as usize) {
+            if self.built[index as usize]
+                && let Some(key) = self.key_of(row, index as usize)
+            {
                 let tag = tag_of(key);
                 let place = self.tables[index as usize].place(tag);
                 let head = self.tables[index as usize].head(place);
@@ -354,7 +343,7 @@ impl Machine<'_> {
         let code = self.code;
         let constraint = &code.constraints[self.symbol_of(row)];
         for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if self.rows[row] & (2 << bit) != 0 {
+            if self.rows[row] & (2 << bit) != 0 || !self.built[index as usize] {
                 continue;
             }
             let Some(key) = self.key_of(row, index as usize) else {

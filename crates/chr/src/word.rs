@@ -126,16 +126,22 @@ impl Word {
         self.0 & 7 == Tag::Ref as u64
     }
 
+    /// Whether the tag is one of those whose bits are set.
+    #[inline(always)]
+    const fn is_among(self, tags: u8) -> bool {
+        (tags >> (self.0 & 7)) & 1 != 0
+    }
+
     /// Whether there is more to the term than the word itself and a variable's identity.
     #[inline(always)]
     pub(crate) const fn has_parts(self) -> bool {
-        matches!(self.tag(), Tag::Compound | Tag::List | Tag::Wide)
+        self.is_among(1 << Tag::Compound as u8 | 1 << Tag::List as u8 | 1 << Tag::Wide as u8)
     }
 
     /// Whether two words with equal bits are equal terms and unequal bits unequal ones.
     #[inline(always)]
     pub(crate) const fn is_constant(self) -> bool {
-        matches!(self.tag(), Tag::Int | Tag::Name | Tag::Text)
+        self.is_among(1 << Tag::Int as u8 | 1 << Tag::Name as u8 | 1 << Tag::Text as u8)
     }
 }
 

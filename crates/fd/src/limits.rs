@@ -153,15 +153,15 @@ impl Progress {
         }
     }
 
-    /// Adds what a run has counted since it was `told` last.
-    fn add(&self, told: &mut Counted, stats: &Stats) {
+    /// Adds what a run has counted by `now` since it was `told` last.
+    pub fn add(&self, told: &mut Counted, now: Counted) {
         let add = |counter: &AtomicU64, told: &mut u64, now: u64| {
             counter.fetch_add(now.saturating_sub(*told), Ordering::Relaxed);
             *told = now;
         };
-        add(&self.0.nodes, &mut told.nodes, stats.nodes);
-        add(&self.0.failures, &mut told.failures, stats.failures);
-        add(&self.0.solutions, &mut told.solutions, stats.solutions);
+        add(&self.0.nodes, &mut told.nodes, now.nodes);
+        add(&self.0.failures, &mut told.failures, now.failures);
+        add(&self.0.solutions, &mut told.solutions, now.solutions);
     }
 }
 
@@ -281,7 +281,12 @@ impl<'a> Meter<'a> {
         if let Some(progress) = &self.limits.progress
             && stats.nodes >= self.told.nodes + TICKS_OF_PROGRESS
         {
-            progress.add(&mut self.told, stats);
+            let now = Counted {
+                nodes: stats.nodes,
+                failures: stats.failures,
+                solutions: stats.solutions,
+            };
+            progress.add(&mut self.told, now);
         }
         let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         if reached(self.limits.nodes, stats.nodes) {

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use gridwright_bulk::{Answer, Bulk, Clues, Run};
-use gridwright_fd::{Clock, Limit, Stats};
+use gridwright_fd::{Clock, Counted, Limit, Stats};
 use gridwright_puzzles::{AnyInstance, Found, sudoku};
 use gridwright_solve::{EngineName, SystemClock};
 
@@ -165,7 +165,16 @@ impl InBulk {
         let mut end = deadline.reached();
         let mut run = Run::default();
         if end.is_none() {
-            let mut go_on = || {
+            let mut told = Counted::default();
+            let mut go_on = |so_far: &Run| {
+                if let Some(progress) = &request.progress {
+                    let now = Counted {
+                        nodes: so_far.nodes,
+                        failures: so_far.failures,
+                        solutions: so_far.found,
+                    };
+                    progress.add(&mut told, now);
+                }
                 end = deadline.reached();
                 end.is_none()
             };

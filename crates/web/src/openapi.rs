@@ -9,11 +9,11 @@ use crate::refused::Said;
 
 /// The description of all calls.
 pub(crate) fn describe(calls: &[Call]) -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
+    let plan = SchemaSettings::draft2020_12().with(|plan| {
+        plan.definitions_path = "/components/schemas".into();
+        plan.meta_schema = None;
     });
-    let mut schemas = settings.into_generator();
+    let mut schemas = plan.into_generator();
     let error = schemas.subschema_for::<Said>();
     schemas.subschema_for::<Progressed>();
     let mut paths = Map::new();

@@ -3,114 +3,14 @@
 //! `data-` attributes and ids are what these tests hold on to; words may change.
 
 mod client;
+mod desk;
 mod devtools;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use client::Running;
+use desk::{Desk, KINDS, MANY, ONE, TABS};
 use devtools::Browser;
 use serde_json::{Value, json};
-
-const KINDS: [&str; 7] = [
-    "sudoku",
-    "hashi",
-    "battleship",
-    "magic",
-    "whitetan",
-    "numbrix",
-    "hidato",
-];
-
-const TABS: [&str; 7] = [
-    "play", "solve", "explain", "search", "compare", "generate", "rules",
-];
-
-/// A Sudoku with one answer, and one whose answers are far too many to count.
-const ONE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const MANY: &str =
-    ".................................................................................";
-
-/// A page with its server, open and drawn.
-struct Desk {
-    server: Running,
-    browser: Browser,
-}
-
-impl Desk {
-    fn open(name: &str) -> Desk {
-        let server = Running::start(|_| {});
-        let mut browser = Browser::start(name, 1440, 900);
-        browser.open(&format!("http://{}/", server.address));
-        browser.wait("document.querySelector('.frame')?.dataset.drawn");
-        Desk { server, browser }
-    }
-
-    fn tab(&mut self, tab: &str) {
-        self.browser.click(&format!("#tab-{tab}"));
-        self.browser.wait(&format!(
-            "document.querySelector('#panel-{tab}:not([hidden])')?.childElementCount > 0"
-        ));
-    }
-
-    /// Chooses a kind in the header.
-    fn kind(&mut self, kind: &str) {
-        self.browser.value(&format!(
-            "(() => {{ const kinds = document.querySelector('#kind'); kinds.value = '{kind}'; kinds.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
-        ));
-        self.browser.wait(&format!(
-            "document.querySelector('.frame').dataset.kind === '{kind}'"
-        ));
-    }
-
-    /// Opens a text by way of the dialog, as a person pastes it.
-    fn paste(&mut self, text: &str, kind: &str) {
-        let browser = &mut self.browser;
-        browser.click("#open-paste");
-        browser.wait("document.querySelector('#paste').open");
-        let text = json!(text);
-        browser.value(&format!(
-            "(() => {{ document.querySelector('#paste-text').value = {text}; document.querySelector('#paste-kind').value = '{kind}'; }})()"
-        ));
-        browser.click("#paste-go");
-    }
-
-    /// Opens a text that is a puzzle, and waits until it is on the board and looked at.
-    fn opens(&mut self, text: &str, kind: &str) {
-        self.paste(text, kind);
-        let browser = &mut self.browser;
-        browser.wait("!document.querySelector('#paste').open");
-        browser.wait(&format!(
-            "document.querySelector('.frame').dataset.kind === '{kind}'"
-        ));
-        self.settled();
-    }
-
-    /// Waits until nothing is drawn and nothing is looked for.
-    fn settled(&mut self) {
-        // What is looked for by itself begins a moment after a puzzle is opened.
-        std::thread::sleep(Duration::from_millis(250));
-        self.browser.wait("!document.querySelector('#board').hasAttribute('aria-busy') && document.querySelector('#verdict').dataset.tone !== 'busy'");
-    }
-
-    /// Waits until the line of the verdict is about this.
-    fn verdict(&mut self, word: &str) {
-        self.browser.wait(&format!(
-            "document.querySelector('#verdict').dataset.verdict === '{word}'"
-        ));
-    }
-
-    /// How many jobs there are in the end: none is left behind.
-    fn close(self) {
-        let Desk { server, browser } = self;
-        let complaints = browser.complaints.clone();
-        drop(browser);
-        server.wait_for_jobs((0, 0));
-        assert!(complaints.is_empty(), "{complaints:#?}");
-    }
-}
 
 #[test]
 fn every_tab_opens_for_every_kind() {
@@ -169,11 +69,12 @@ fn a_move_is_played_in_every_kind() {
         desk.kind(kind);
         desk.settled();
         desk.tab("play");
-        // The cells of the first fact that no clue settles.
+        // The cells of the first fact about a cell without a clue; islands and arrows always are one.
         let cells = desk.browser.value(
-            "(() => { const {info} = window.gridwright; const given = new Set(info.clues.map(Math.abs)); \
-             const free = info.facts.find((fact, at) => !given.has(at + 1)); \
-             return free.cells.map(([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`); })()",
+            "(() => { const {info} = window.gridwright; \
+             const open = new Set(info.places.filter(({clue}) => clue === '').map(({place}) => `${place.row},${place.col}`)); \
+             const fact = info.facts.find(({cells: [first]}) => open.has(first.join())) ?? info.facts[0]; \
+             return fact.cells.map(([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`); })()",
         );
         let cell = |at: usize| cells[at].as_str().expect("a cell").to_owned();
         match kind {
@@ -182,7 +83,10 @@ fn a_move_is_played_in_every_kind() {
             _ => {
                 desk.browser.click(&cell(0));
                 desk.browser.key("1");
-                desk.browser.key("Enter");
+                // Numbers may have several digits there.
+                if kind != "sudoku" {
+                    desk.browser.key("Enter");
+                }
             }
         }
         desk.browser.wait("window.gridwright.claims.size > 0");
@@ -312,7 +216,7 @@ fn configurations_are_compared() {
     desk.browser.click("#compare-viewpoints");
     desk.browser.click("#compare-run");
     desk.browser
-        .wait("document.querySelectorAll('#compare-table table.results tbody tr').length > 1");
+        .wait("document.querySelectorAll('#compare-table table.results tbody td').length > 4");
     desk.browser
         .wait("document.querySelector('#compare-plot svg')");
     desk.settled();
@@ -346,66 +250,4 @@ fn a_program_is_run_and_its_errors_shown_in_place() {
     desk.browser.wait("document.querySelector('.behind mark')");
     desk.browser.complaints.retain(|said| !said.contains("422"));
     desk.close();
-}
-
-/// What axe-core finds wrong, of the kind that keeps people out.
-fn findings(browser: &mut Browser) -> Vec<String> {
-    let run = "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations \
-               .filter(({impact}) => impact === 'serious' || impact === 'critical') \
-               .map(({id, nodes}) => id + ': ' + nodes.map(({html}) => html.slice(0, 160)).slice(0, 3).join(' | ')))";
-    let found = browser.value(run);
-    let found = found.as_array().expect("a list").iter();
-    found.map(ToString::to_string).collect()
-}
-
-/// The text of axe-core, brought by npm once and kept with what is built.
-fn axe() -> String {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let kept: PathBuf = target.join("node_modules/axe-core/axe.min.js");
-    if !kept.is_file() {
-        let brought = Command::new("npm")
-            .args([
-                "install",
-                "--no-save",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-            ])
-            .arg(target)
-            .arg("axe-core@4.10.3")
-            .output()
-            .expect("npm is installed; `cargo xtask test` sees to it");
-        assert!(
-            brought.status.success(),
-            "{}",
-            String::from_utf8_lossy(&brought.stderr)
-        );
-    }
-    std::fs::read_to_string(kept).expect("npm brought it")
-}
-
-#[test]
-fn everybody_can_use_it() {
-    let axe = axe();
-    for (name, width, height) in [("wide", 1440, 900), ("phone", 390, 844)] {
-        let server = Running::start(|_| {});
-        let mut browser = Browser::start(name, width, height);
-        browser.open(&format!("http://{}/", server.address));
-        browser.wait("document.querySelector('.frame')?.dataset.drawn");
-        browser.value(&format!("{axe}\n; true"));
-        let mut desk = Desk { server, browser };
-        let mut found = Vec::new();
-        for kind in ["sudoku", "hashi"] {
-            desk.kind(kind);
-            for tab in TABS {
-                desk.tab(tab);
-                let here = findings(&mut desk.browser).into_iter();
-                found.extend(here.map(|finding| format!("{name} {kind} {tab} {finding}")));
-            }
-        }
-        found.sort();
-        found.dedup();
-        assert!(found.is_empty(), "{found:#?}");
-        desk.close();
-    }
 }

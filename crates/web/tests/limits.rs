@@ -113,7 +113,9 @@ fn a_job_that_reaches_its_limit_says_what_it_has() {
         );
     }
     let server = Running::start(|plan| plan.memory = 1000);
-    let answer = server.post("/api/solve", &endless()).json();
+    let mut body = endless();
+    body["request"] = json!({"engine": "fd"});
+    let answer = server.post("/api/solve", &body).json();
     assert_eq!(
         (&answer["verdict"], &answer["limit"]),
         (&json!("stopped"), &json!("memory"))

@@ -301,7 +301,7 @@ fn programs_run_and_errors_have_their_places() {
 fn work_that_nobody_waits_for_ends() {
     let server = Running::start(|_| {});
     let endless = ":- chr_constraint n(+int).\nn(I) <=> J is I + 1, n(J).\n";
-    let many = json!({"kind": "hashi", "size": "25x25", "many": 200, "difficulty": "extreme"});
+    let many = json!({"kind": "sudoku", "many": 200, "difficulty": "extreme"});
     let long = [
         (
             "/api/run",

@@ -19,8 +19,9 @@ pub(crate) fn now() -> f64 {
     )
 }
 
-/// Seconds below which the clock on the wall is asked.
-const SHORT: f64 = 0.05;
+/// Seconds for which a short goal is repeated, as the system counts in steps of some milliseconds, and how often at most.
+const ENOUGH: f64 = 0.2;
+const MOST: u32 = 500;
 
 /// Runs a case; or says why that did not work.
 pub(crate) fn run(case: &Case, text: &str, n_runs: usize) -> Result<Timed, String> {
@@ -39,18 +40,19 @@ pub(crate) fn run(case: &Case, text: &str, n_runs: usize) -> Result<Timed, Strin
         nodes: 0,
     };
     for _ in 0..n_runs {
-        let mut run = program
-            .query(&case.goal, Limits::default())
-            .map_err(|error| error.to_string())?;
-        let (start, wall) = (now(), Instant::now());
-        let found = run.advance();
-        let spent = now() - start;
-        // The system counts in steps of some milliseconds, which is too coarse for a short run.
-        timed.runs.push(if spent < SHORT {
-            wall.elapsed().as_secs_f64()
-        } else {
-            spent
-        });
+        let (start, mut times) = (now(), 0);
+        let (run, found, spent) = loop {
+            let mut run = program
+                .query(&case.goal, Limits::default())
+                .map_err(|error| error.to_string())?;
+            let found = run.advance();
+            times += 1;
+            let spent = now() - start;
+            if found.is_err() || spent > ENOUGH || times == MOST {
+                break (run, found, spent / f64::from(times));
+            }
+        };
+        timed.runs.push(spent);
         let answer = found
             .map_err(|error| error.to_string())?
             .then(|| run.answer());

@@ -115,7 +115,7 @@ impl Frame {
             let at = frame.across(tick);
             let _ = write!(
                 frame.body,
-                "<path class='grid' d='M{at:.1} {TOP}V{bottom}'/><text x='{at:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+                "<path stroke='#ddd' fill='none' d='M{at:.1} {TOP}V{bottom}'/><text x='{at:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
                 bottom + 16.0,
                 number(tick)
             );
@@ -124,7 +124,7 @@ impl Frame {
             let at = frame.up(tick);
             let _ = write!(
                 frame.body,
-                "<path class='grid' d='M{LEFT} {at:.1}H{:.1}'/><text x='{:.1}' y='{:.1}' text-anchor='end'>{}</text>",
+                "<path stroke='#ddd' fill='none' d='M{LEFT} {at:.1}H{:.1}'/><text x='{:.1}' y='{:.1}' text-anchor='end'>{}</text>",
                 WIDTH - RIGHT,
                 LEFT - 6.0,
                 at + 4.0,
@@ -180,7 +180,7 @@ impl Frame {
     pub(super) fn diagonal(&mut self, from: f64, to: f64) {
         let _ = write!(
             self.body,
-            "<path class='grid' stroke-dasharray='4 3' d='M{:.1} {:.1}L{:.1} {:.1}'/>",
+            "<path stroke='#ddd' fill='none' stroke-dasharray='4 3' d='M{:.1} {:.1}L{:.1} {:.1}'/>",
             self.across(from),
             self.up(from),
             self.across(to),
@@ -217,10 +217,10 @@ fn legend(ways: &[String], top: f64) -> (String, f64) {
     (text, ways.len().div_ceil(columns) as f64 * 18.0)
 }
 
-/// A drawing of this height.
+/// A drawing of this height. How things look is said by attributes, so that a page whose policy forbids styles of others can show it.
 pub(super) fn sheet(height: f64, body: &str) -> String {
     format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height:.0}' width='{WIDTH}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='12'>\
-         <style>text{{fill:#222}}.grid{{stroke:#ddd;fill:none}}</style><rect width='{WIDTH}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height:.0}' width='{WIDTH}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='12' fill='#222'>\
+         <rect width='{WIDTH}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
     )
 }

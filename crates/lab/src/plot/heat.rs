@@ -61,7 +61,7 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
             if shows_numbers {
                 let _ = write!(
                     body,
-                    "<text x='{:.1}' y='{:.1}' text-anchor='middle' font-size='10' style='fill:{ink}'>{}</text>",
+                    "<text x='{:.1}' y='{:.1}' text-anchor='middle' font-size='10' fill='{ink}'>{}</text>",
                     x + width / 2.0,
                     y + 13.5,
                     escaped(&text)

@@ -63,7 +63,7 @@ export class Board {
   // Lays the picture and the grid over each other. All places are parts of the picture's size, so that any width of the window will do.
   #lay(svg, plan, body) {
     this.plan = plan;
-    const gutter = this.gutter ? plan.side : 0;
+    const gutter = this.gutter?.() ? plan.side : 0;
     const [width, height] = [plan.width + gutter, plan.height + gutter * 0.75];
     svg.removeAttribute('width');
     svg.removeAttribute('height');

@@ -94,7 +94,7 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
         }
     };
     let seconds = asked.run_seconds.unwrap_or(SECONDS);
-    if !(seconds > 0.0) {
+    if seconds.is_nan() || seconds <= 0.0 {
         return Err(Refused::senseless(
             "the time for a run is more than 0 seconds",
         ));
@@ -146,15 +146,15 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
     Ok(answer)
 }
 
-/// The kind of the puzzles, and the puzzles with names that differ.
+/// The kind, and the puzzles with names that differ.
 fn instances(asked: &CompareBody) -> Result<(&'static dyn Kind, Vec<Named>), Refused> {
     let mut instances: Vec<Named> = Vec::new();
     let mut kind: Option<&'static dyn Kind> = None;
     for NamedPuzzle { name, puzzle } in &asked.puzzles {
         let instance = puzzle.read()?;
-        let first = kind.get_or_insert(instance.kind()).card();
         let card = instance.kind().card();
-        if first.id != card.id {
+        let first = kind.replace(instance.kind()).map(|kind| kind.card());
+        if let Some(first) = first.filter(|first| first.id != card.id) {
             return Err(Refused::senseless(format!(
                 "a comparison is about one kind, and these are {} and {}",
                 first.title, card.title
@@ -171,8 +171,8 @@ fn instances(asked: &CompareBody) -> Result<(&'static dyn Kind, Vec<Named>), Ref
             subject: Subject::Puzzle(instance),
         });
     }
-    let nothing = || Refused::senseless("there is no puzzle to compare on");
-    Ok((kind.ok_or_else(nothing)?, instances))
+    let kind = kind.ok_or_else(|| Refused::senseless("there is no puzzle to compare on"))?;
+    Ok((kind, instances))
 }
 
 /// The ways, in the words of the lab.

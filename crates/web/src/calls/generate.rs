@@ -109,10 +109,8 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
                 }
             }
             Err(NotMade::Refused(refusal)) => return Err(Refused::senseless(refusal.to_string())),
-            Err(NotMade::Defect(what)) => {
-                eprintln!("generate: a defect: {what}");
-                return Err(Refused::broken());
-            }
+            // A panic is what the log is told of.
+            Err(NotMade::Defect(what)) => panic!("a puzzle was made wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
                     NotMade::Stopped(_) => "stopped",

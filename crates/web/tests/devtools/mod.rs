@@ -1,4 +1,5 @@
 //! A Chromium without a window, steered over its DevTools protocol: it loads a page, runs expressions in it, and is clicked and typed into like a person's.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;

@@ -48,7 +48,8 @@ export function editing(play) {
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const at = here();
-    const digit = digitOf(event);
+    // A sign that shares its key with a digit is that sign.
+    const digit = ['#', '?'].includes(event.key) ? -1 : digitOf(event);
     const letter = event.key.length === 1 ? event.key.toLowerCase() : '';
     if (event.key === 'Backspace' || event.key === 'Delete') {
       typed = { key: '', text: '' };
@@ -91,7 +92,7 @@ export function editing(play) {
       case 'battleship':
         return across(group(SHIPS.map(([sign, words]) => button(words, words, () => set(sign))), erase), 3);
       case 'whitetan':
-        return across(group(ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], `Arrow ${arrow}`, () => set(arrow)) : make('span')))), 3);
+        return across(group(ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], `Arrow ${arrow}`, () => set(arrow)) : make('span')))), 'arrows');
       default: {
         const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((n) => button(String(n), String(n), () => type(n)));
         const wall = ['numbrix', 'hidato'].includes(kind()) ? button('#', 'Obstacle', () => set(clueAt(here()) === '#' ? '' : '#')) : null;

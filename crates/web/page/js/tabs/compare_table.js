@@ -42,7 +42,9 @@ export function resultTable(rows, ways, measure) {
   };
   const lines = [...puzzles].map(([puzzle, by]) => {
     const settled = ways.map((way) => by.get(way)).filter((row) => row && SETTLED.has(row.verdict));
-    const best = settled.length > 1 ? Math.min(...settled.map((row) => row[measure])) : NaN;
+    const values = settled.map((row) => row[measure]);
+    // Where all are alike, none is best.
+    const best = Math.min(...values) < Math.max(...values) ? Math.min(...values) : NaN;
     const verdicts = new Set(settled.map((row) => row.verdict));
     return make('tr', {}, make('th', { scope: 'row' }, puzzle, verdicts.size ? make('span.chip', {}, [...verdicts].join(' / ')) : null), ways.map((way) => cell(by.get(way), best)));
   });

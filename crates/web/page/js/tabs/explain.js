@@ -58,6 +58,8 @@ class Explain {
     this.head.textContent = 'Every step says what follows, from which rule and which cells, and is shown on the board: what it uses has a broken frame, what it changes a full one.';
     replace(this.hardness, make('p.note', {}, 'By what its steps ask of a person.'));
     this.hints.clear();
+    // A cell of a path has too many candidates to be read.
+    this.candidates.checked = !['numbrix', 'hidato'].includes(this.app.card?.id);
   }
 
   // Asks for the steps. They are shown as they come; the first one at once.

@@ -66,7 +66,8 @@ export class Hints {
 
   #next(grade) {
     const { where, rule, steps } = this.told;
-    const parts = [make('p', {}, where.words)];
+    const look = where.cells.length > 9 ? `Look at the ${where.cells.length} cells in broken frames.` : where.words;
+    const parts = [make('p', {}, look)];
     if (grade >= 2) parts.push(make('p', {}, make('span.chip', {}, rule.technique), ' ', rule.words));
     if (grade >= 3) {
       parts.push(make('ol.hint-steps', {}, steps.map((step) => make('li', {}, step.sentence))));
@@ -75,7 +76,7 @@ export class Hints {
       const claims = new Set([...this.app.claims, ...(this.told.known ?? [])]);
       steps.forEach((step) => step.concludes.forEach((claim) => claims.add(claim)));
       this.explain.showStep(last, claims, last.sentence);
-    } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), where.words);
+    } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), look);
     replace(this.out, parts);
   }
 

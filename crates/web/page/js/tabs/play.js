@@ -31,6 +31,7 @@ class Play {
     app.on('marks', () => this.#marked());
     app.on('edit', () => this.edit(true));
     this.board.onlaid = () => this.#laid();
+    this.board.gutter = () => Boolean(this.#now?.gutter) && !app.view && app.tabs.id === 'play';
     this.board.onfocus = () => this.adorn();
     this.board.describe = (row, col) => (this.#now?.describe ?? ((r, c) => described(app, r, c)))(row, col);
     this.board.label = () => `${app.card.title}, ${app.info.rows} by ${app.info.cols}${this.isEditing ? ', editing clues' : ''}`;
@@ -81,7 +82,6 @@ class Play {
       this.#way = WAYS[app.card.id](this);
     }
     this.#way.reset();
-    this.board.gutter = Boolean(this.#way.gutter) && !this.isEditing;
     this.title.textContent = app.card.title;
     this.text.value = app.moment.text;
     this.textProblem.hidden = true;
@@ -101,7 +101,6 @@ class Play {
   edit(on) {
     this.isEditing = on;
     this.editButton.setAttribute('aria-pressed', on);
-    this.board.gutter = Boolean(this.#way.gutter) && !on;
     this.#edit.reset();
     this.problem('');
     this.refresh();
@@ -174,7 +173,7 @@ class Play {
   #point(broken) {
     const cells = broken.flatMap((flaw) => flaw.cells);
     this.app.point(cells.map((cell) => ({ cell, mark: 'wrong' })));
-    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null));
+    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : [make('p', {}, broken.length === 1 ? 'This is broken:' : 'These are broken:'), make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null)]);
   }
 
   // Looks for mistakes: first for rules that are broken, then for marks that no answer has.
@@ -253,6 +252,7 @@ class Play {
   }
 
   leave() {
+    if (this.#way?.gutter) this.app.draw();
     this.board.layer.replaceChildren();
     replace(this.board.margins);
     replace(this.board.gutters);

@@ -117,9 +117,10 @@ function mount(panel, app) {
       if (remarks.length) edit.mark(remarks);
       else if (error.where) edit.mark([{ message: error.message, severity: 'error', where: error.where }]);
       const n = remarks.filter(({ severity }) => severity === 'error').length;
-      wrong.hidden = false;
-      replace(wrong, n > 1 ? `${many(n, 'error')} in the program; the first: ${remarks.find(({ severity }) => severity === 'error').message}` : error.message,
-        !remarks.length && error.shown ? make('pre', {}, error.shown) : null);
+      // What is about a place in the text stands under it.
+      wrong.hidden = n > 0 || Boolean(error.where);
+      replace(wrong, error.message, error.shown ? make('pre', {}, error.shown) : null);
+      app.tell({ tone: 'bad', words: n > 0 ? `${many(n, 'error')} in the program` : 'The program cannot be run', detail: error.message });
     }
   }
 

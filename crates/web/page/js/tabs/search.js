@@ -2,7 +2,7 @@
 // stepping moves the mark in the tree, and choosing a node shows its domains on the board.
 
 import { ask } from '../api.js';
-import { icon, make, many, replace } from '../dom.js';
+import { icon, make, many, replace, toast } from '../dom.js';
 import { optionsForm, told } from './search_options.js';
 import { Trace, eventWords } from './search_trace.js';
 import { Tree, legend, treeView } from './search_tree.js';
@@ -66,7 +66,7 @@ function mount(panel, app) {
       wrong, now),
     make('section.panel-section', {},
       make('div.row', {}, make('h3', {}, 'Tree'), make('span.gap'), failed, labels,
-        make('button.quiet', { onclick: () => view.next(), title: 'N' }, 'Next answer'),
+        make('button.quiet', { onclick: () => { if (!view.next()) toast('There is no answer in the tree'); }, title: 'N' }, 'Next answer'),
         make('button.quiet', { onclick: () => view.fit(), title: 'Z' }, 'Fit')),
       counts, view.node, legend(),
       make('p.note', {}, 'In the tree: arrows move, Enter folds, F failures, L labels, N the next answer, Z the whole.')),
@@ -147,7 +147,7 @@ function mount(panel, app) {
       const from = trace.at;
       now.setAttribute('aria-busy', 'true');
       if (how === 'fixpoint') await trace.fixpoint();
-      else if (await trace.ready()) trace.step();
+      else await trace.one();
       now.removeAttribute('aria-busy');
       if (turn === asked) shown(from);
     } catch (error) {
@@ -161,7 +161,7 @@ function mount(panel, app) {
     const from = trace.at;
     // Faster than the eye, several steps are shown as one.
     const steps = Math.max(1, Math.round(SPEEDS[speed] / 12));
-    for (let i = 0; i < steps && await trace.ready(); i += 1) trace.step();
+    for (let i = 0; i < steps && await trace.one(); i += 1);
     if (!playing || turn !== asked) return;
     await shown(from);
     if (!trace.more) { pause(); return; }
@@ -190,7 +190,9 @@ function mount(panel, app) {
     const changed = trace.events.slice(from + 1, trace.at + 1).flatMap((one) => (one.event === 'start' ? [] : one.claims ?? []));
     tellEvent(event);
     tellLog();
-    const at = cellsOf(changed, 'changed');
+    // Where nearly everything has changed, pointing it out says nothing.
+    const all = cellsOf(changed, 'changed');
+    const at = all.length > 24 ? [] : all;
     const cells = new Set(at.map(({ cell }) => `${cell}`));
     const used = cellsOf(event.because, 'used').filter(({ cell }) => !cells.has(`${cell}`));
     return app.show({ claims: trace.claims, candidates: true, marks: [...used, ...at], caption: `Search: step ${trace.at}, node ${event.node}, depth ${trace.depth}` });
@@ -234,6 +236,7 @@ function mount(panel, app) {
     const turn = asked;
     const at = view.chosen;
     tree = new Tree();
+    tree.cut = true;
     view.show(tree);
     let last = 0;
     const take = (nodes) => {
@@ -253,7 +256,8 @@ function mount(panel, app) {
       view.point(trace ? at : 0);
       count();
       const { failure, solution } = tree.counts;
-      app.tell({ tone: tree.cut ? 'stopped' : 'good', words: tree.cut ? 'A part of the tree' : 'The whole tree', detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
+      const words = tree.cut ? 'A part of the tree' : tree.nodes.length === 1 ? 'No search is needed: propagation decides it' : 'The whole tree';
+      app.tell({ tone: tree.cut ? 'stopped' : 'good', words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
     } catch (error) {
       if (turn === asked) refuse(error);
     }

@@ -97,6 +97,15 @@ export class Trace {
     return this.event;
   }
 
+  // Goes on to the next event that a person cares for: a bound that moves because its value went is none.
+  async one() {
+    while (await this.ready()) {
+      const { event, by, claims } = this.step();
+      if (event !== 'prune' || by || claims) return true;
+    }
+    return false;
+  }
+
   #back(depth) {
     if (depth >= this.#marks.length) return;
     this.#claims = this.#claims.slice(0, this.#marks[depth]);

@@ -52,6 +52,8 @@ export class Tree {
         lives[node.parent] ||= lives[id];
       }
     }
+    // A search that was cut off has more to try at every node above the last.
+    if (this.cut) for (const id of this.path(this.nodes.length - 1).slice(0, -1)) lives[id] = true;
     return { size, lives };
   }
 
@@ -90,7 +92,7 @@ export function treeView(choose) {
     const { tree, turned, hideFailed } = state;
     const open = new Set();
     const folds = (id) => {
-      const usual = hideFailed && !lives[id];
+      const usual = hideFailed && !lives[id] && id > 0;
       return turned.has(id) ? !usual : usual;
     };
     let shapes = 1;
@@ -305,7 +307,12 @@ export function treeView(choose) {
     point,
     toggle,
     fit,
-    next: () => point(solution(1), { told: true }),
+    // Goes to the next answer; says whether there is one.
+    next() {
+      const id = solution(1);
+      point(id, { told: true });
+      return id !== undefined;
+    },
     on: (tell) => { listeners.push(tell); tell(state); },
     get chosen() { return state.chosen; },
   };

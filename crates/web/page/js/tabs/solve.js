@@ -96,8 +96,8 @@ class Solve {
     }
     const found = report.shared.filter((claim) => !app.info.given.has(Math.abs(claim)));
     const placed = found.filter((claim) => claim > 0);
-    const changed = new Map(found.filter((claim) => claim > 0 || !this.#numbers()).flatMap((claim) => app.info.facts[Math.abs(claim) - 1].cells).map((cell) => [cell.join(), cell]));
-    const view = { claims: report.shared, candidates: true, marks: [...changed.values()].map((cell) => ({ cell, mark: 'changed' })), caption: 'What all answers share: framed cells are settled.' };
+    const changed = new Map(found.filter((claim) => claim > 0 || !this.#numbers()).map((claim) => app.info.facts[Math.abs(claim) - 1].cells).filter((cells) => cells.length === 1).map(([cell]) => [cell.join(), cell]));
+    const view = { claims: report.shared, candidates: true, marks: [...changed.values()].map((cell) => ({ cell, mark: 'changed' })), caption: changed.size > 0 ? 'What all answers share: framed cells are settled.' : 'What all answers share.' };
     const words = report.verdict === 'unique' ? 'There is one answer, so all of it is shared.' : `All answers agree on ${many(placed.length, 'thing')} beyond the clues, and rule out ${many(found.length - placed.length, 'other')}.`;
     replace(this.out, make('p', {}, words), make('div.row', {}, make('button', { onclick: () => app.show(view) }, 'Show it on the board')), this.#cost(report));
     app.show(view);

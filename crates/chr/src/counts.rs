@@ -1,0 +1,64 @@
+//! How many constraints of each symbol are in the store, by which many occurrences are passed over without a search.
+
+use crate::active::OWN_ROW;
+use crate::choices::Undo;
+use crate::code::{Filter, Occurrence};
+use crate::machine::Machine;
+
+/// The bit of a symbol among those that filters know; those after the first 64 have none.
+#[inline(always)]
+const fn bit_of(symbol: usize) -> u64 {
+    if symbol < 64 { 1 << symbol } else { 0 }
+}
+
+impl Filter {
+    /// What an occurrence needs in the store, unless the active constraint is stored before anything is looked for.
+    pub(crate) fn of(occurrence: &Occurrence) -> Filter {
+        let bits = occurrence
+            .needs
+            .iter()
+            .map(|need| bit_of(need.symbol as usize));
+        Filter {
+            needs: if occurrence.stores {
+                0
+            } else {
+                bits.fold(0, |all, bit| all | bit)
+            },
+            rule: occurrence.rule,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
+    #[inline(always)]
+    pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
+        occurrence.needs.iter().all(|need| {
+            let own = need.own && self.env[base + OWN_ROW] != 0;
+            self.live[need.symbol as usize] >= need.count + u32::from(own)
+        })
+    }
+
+    /// Notes how many constraints of a symbol are in the store.
+    #[inline]
+    pub(crate) fn set_live(&mut self, symbol: usize, live: u32) {
+        if self.counted[symbol] != self.epoch {
+            self.counted[symbol] = self.epoch;
+            if self.trailing() {
+                self.trail
+                    .push(Undo::Live(symbol as u32, self.live[symbol]));
+            }
+        }
+        self.count_live(symbol, live);
+    }
+
+    /// Says how many constraints of a symbol are in the store.
+    #[inline]
+    pub(crate) fn count_live(&mut self, symbol: usize, live: u32) {
+        self.live[symbol] = live;
+        self.absent &= !bit_of(symbol);
+        if live == 0 {
+            self.absent |= bit_of(symbol);
+        }
+    }
+}
