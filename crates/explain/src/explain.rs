@@ -14,7 +14,7 @@ use crate::net::Net;
 use crate::packed::Packed;
 use crate::single::Singles;
 use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
-use crate::unexplained::Unexplained;
+use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
 use crate::{cases, nested, probe, sets, trace};
 
@@ -43,17 +43,6 @@ pub enum Until {
     Placement,
     /// To the first step that costs more than this: what is beyond is not of interest.
     Cost(u32),
-}
-
-/// How many cells a board may have: what can be said of it may be the square of that.
-pub(crate) const MOST_CELLS: usize = 2500;
-
-/// Refuses what is too large, before anything is made of it.
-pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
-    match instance.draw(&Shown::default()).tiles.len() {
-        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
-        _ => Ok(()),
-    }
 }
 
 /// Explains an instance.
@@ -138,7 +127,19 @@ pub(crate) fn shared(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Shared, Reached>, Unexplained> {
+    let found = agreed(instance, limits);
+    found.or_else(|error| match error.limit() {
+        Some(limit) => Ok(Err(Reached::Stopped(limit))),
+        None => Err(error),
+    })
+}
+
+fn agreed(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Shared, Reached>, Unexplained> {
     let mut model = Model::new();
+    model.watch(limits.deadline());
     let formulation = instance.formulate(&Wish::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
@@ -344,6 +345,10 @@ impl Explaining<'_> {
                 "trying all cases".to_owned(),
                 self.words.cases(premises.len(), &concludes),
             ),
+        };
+        let sentence = match found.is_cut_short {
+            true => format!("{sentence} There may be a shorter way."),
+            false => sentence,
         };
         Step {
             seen: self.knowledge.seen(&used),
