@@ -1,11 +1,11 @@
 //! Why a puzzle has no answer: the smallest set of its clues that cannot be kept together with the rules.
 
-use gridwright_fd::{Atom, Limit, Limits};
+use gridwright_fd::{Atom, Limit, Limits, Model};
 use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{Core, Plan, Session};
 
 use crate::meaning::Meaning;
-use crate::unexplained::{Unexplained, check_size};
+use crate::unexplained::{Unexplained, check_size, or_limit};
 
 /// How many runs the search for fewer clues may take.
 const MOST_RUNS: u64 = 2000;
@@ -24,12 +24,21 @@ pub fn clashing(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
+    or_limit(fewest(instance, limits))
+}
+
+fn fewest(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
     check_size(instance)?;
     let premises = instance.premises();
     if premises.is_empty() {
         return Err(Unexplained::NoPremises(instance.kind().card().title));
     }
-    let meaning = Meaning::new(&premises, instance.facts().len())?;
+    let mut model = Model::new();
+    model.watch(limits.deadline());
+    let meaning = Meaning::new(&premises, instance.n_facts(), model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&meaning.model, &plan)?;

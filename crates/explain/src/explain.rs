@@ -127,7 +127,19 @@ pub(crate) fn shared(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Shared, Reached>, Unexplained> {
+    let found = agreed(instance, limits);
+    found.or_else(|error| match error.limit() {
+        Some(limit) => Ok(Err(Reached::Stopped(limit))),
+        None => Err(error),
+    })
+}
+
+fn agreed(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Shared, Reached>, Unexplained> {
     let mut model = Model::new();
+    model.watch(limits.deadline());
     let formulation = instance.formulate(&Wish::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

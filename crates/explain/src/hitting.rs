@@ -1,22 +1,33 @@
 //! Smallest hitting sets: the fewest items that have one of every set among them.
 
-/// The smallest hitting set of some sets; of several, the first in the order of items. Every set has an item.
-pub(crate) fn smallest(sets: &[Vec<usize>]) -> Vec<usize> {
+use gridwright_fd::{Deadline, Limit};
+
+/// The smallest hitting set of some sets; of several, the first in the order of items. Every set has an item. The search is exponential, so it ends
+/// at a deadline.
+pub(crate) fn smallest(sets: &[Vec<usize>], deadline: &Deadline) -> Result<Vec<usize>, Limit> {
     let mut best: Option<Vec<usize>> = None;
-    go(sets, &mut Vec::new(), &mut best);
+    go(sets, &mut Vec::new(), &mut best, deadline)?;
     let mut best = best.unwrap_or_default();
     best.sort_unstable();
-    best
+    Ok(best)
 }
 
-fn go(sets: &[Vec<usize>], chosen: &mut Vec<usize>, best: &mut Option<Vec<usize>>) {
+fn go(
+    sets: &[Vec<usize>],
+    chosen: &mut Vec<usize>,
+    best: &mut Option<Vec<usize>>,
+    deadline: &Deadline,
+) -> Result<(), Limit> {
+    if let Some(limit) = deadline.reached() {
+        return Err(limit);
+    }
     let is_hit = |set: &&Vec<usize>| set.iter().any(|item| chosen.contains(item));
     let missed: Vec<&Vec<usize>> = sets.iter().filter(|set| !is_hit(set)).collect();
     let Some(tightest) = missed.iter().min_by_key(|set| set.len()) else {
         if best.as_ref().is_none_or(|best| chosen.len() < best.len()) {
             *best = Some(chosen.clone());
         }
-        return;
+        return Ok(());
     };
     // Sets that have nothing in common need an item each.
     let mut apart: Vec<&Vec<usize>> = Vec::new();
@@ -32,7 +43,7 @@ fn go(sets: &[Vec<usize>], chosen: &mut Vec<usize>, best: &mut Option<Vec<usize>
         .as_ref()
         .is_some_and(|best| chosen.len() + apart.len() >= best.len())
     {
-        return;
+        return Ok(());
     }
     // Items that hit more of what is missed are tried first.
     let mut items = tightest.to_vec();
@@ -40,9 +51,11 @@ fn go(sets: &[Vec<usize>], chosen: &mut Vec<usize>, best: &mut Option<Vec<usize>
     items.sort_by_key(|item| (std::cmp::Reverse(hits(item)), *item));
     for item in items {
         chosen.push(item);
-        go(sets, chosen, best);
+        let gone = go(sets, chosen, best, deadline);
         chosen.pop();
+        gone?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -79,7 +92,7 @@ mod tests {
                     (0..n as usize).filter(|i| word >> i & 1 == 1).collect()
                 })
                 .collect();
-            let found = smallest(&sets);
+            let found = smallest(&sets, &Deadline::default()).expect("it never comes");
             assert!(sets.iter().all(|set| set.iter().any(|i| found.contains(i))));
             assert_eq!(
                 found.len(),

@@ -14,9 +14,12 @@ pub(crate) struct Meaning {
 }
 
 impl Meaning {
-    /// The model of all premises, those that are only implied left out.
-    pub(crate) fn new(premises: &[Premise], n_facts: usize) -> Result<Meaning, ModelError> {
-        let mut model = Model::new();
+    /// The model of all premises, those that are only implied left out, made of an empty one.
+    pub(crate) fn new(
+        premises: &[Premise],
+        n_facts: usize,
+        mut model: Model,
+    ) -> Result<Meaning, ModelError> {
         let facts: Vec<Var> = (0..n_facts)
             .map(|fact| model.bool(format!("f{fact}")))
             .collect();

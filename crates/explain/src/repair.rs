@@ -3,12 +3,12 @@
 //! Clues that single out an answer have, for every other answer, one that it does not share. The fewest such clues are a smallest hitting set; other answers are
 //! asked for until there is none.
 
-use gridwright_fd::{Assignment, Atom, End, Limit, Limits, Model};
+use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
 use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
 use gridwright_solve::{Plan, Session};
 
 use crate::hitting::smallest;
-use crate::unexplained::{Unexplained, check_size};
+use crate::unexplained::{Unexplained, check_size, or_limit};
 
 /// So many answers are looked at as those to be singled out.
 const MOST_ANSWERS: usize = 64;
@@ -32,13 +32,26 @@ pub fn repair(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Option<Repair>, Limit>, Unexplained> {
+    or_limit(fewest(instance, limits))
+}
+
+fn fewest(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<Result<Option<Repair>, Limit>, Unexplained> {
     check_size(instance)?;
+    // Each run has the limits for itself; all of them together have the deadline.
+    let deadline = limits.deadline();
     let mut model = Model::new();
+    model.watch(deadline.clone());
     let formulation = instance.formulate(&Wish::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
-    let visible = visible(instance);
+    let visible = match visible(instance, &deadline) {
+        Ok(visible) => visible,
+        Err(limit) => return Ok(Err(limit)),
+    };
     let atom = |claim: &Claim| -> Option<Atom> {
         let atom = formulation.facts[claim.fact]?;
         Some(if claim.holds { atom } else { !atom })
@@ -68,7 +81,10 @@ pub fn repair(
         let others = answers.iter().enumerate().filter(|(j, _)| *j != i);
         let mut sets: Vec<Vec<usize>> = others.map(|(_, other)| against(other)).collect();
         while sets.len() < MOST_OTHERS {
-            let tried = smallest(&sets);
+            let tried = match smallest(&sets, &deadline) {
+                Ok(tried) => tried,
+                Err(limit) => return Ok(Err(limit)),
+            };
             if best
                 .as_ref()
                 .is_some_and(|(best, _)| tried.len() >= best.len())
@@ -131,7 +147,7 @@ fn other_than(
 }
 
 /// The claims that a clue could say: those that are seen on the board.
-fn visible(instance: &dyn AnyInstance) -> Vec<Claim> {
+fn visible(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<Claim>, Limit> {
     let n = instance.facts().len();
     let mut known = vec![Known::Open; n];
     let draw = |known: &[Known]| {
@@ -144,6 +160,9 @@ fn visible(instance: &dyn AnyInstance) -> Vec<Claim> {
     let blank = draw(&known);
     let mut claims = Vec::new();
     for fact in 0..n {
+        if let Some(limit) = deadline.reached() {
+            return Err(limit);
+        }
         for (truth, holds) in [(Known::True, true), (Known::False, false)] {
             known[fact] = truth;
             if draw(&known) != blank {
@@ -152,5 +171,5 @@ fn visible(instance: &dyn AnyInstance) -> Vec<Claim> {
         }
         known[fact] = Known::Open;
     }
-    claims
+    Ok(claims)
 }

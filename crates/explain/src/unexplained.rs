@@ -1,6 +1,6 @@
 //! Why a puzzle cannot be explained.
 
-use gridwright_fd::ModelError;
+use gridwright_fd::{Limit, ModelError};
 use gridwright_puzzles::{AnyInstance, FormulateError, Shown};
 use gridwright_solve::Unsupported;
 
@@ -17,6 +17,24 @@ pub enum Unexplained {
     Run(Unsupported),
     /// A claim to start from is wrong: this fact.
     Wrong(String),
+}
+
+impl Unexplained {
+    /// The limit that came first, if that is what is wrong: no fault of the puzzle, but a board too large for it.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        match self {
+            Unexplained::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
+            | Unexplained::Run(Unsupported::LimitReached(limit)) => Some(*limit),
+            _ => None,
+        }
+    }
+}
+
+/// What was found, or the limit that came first, also where it came while the puzzle was set up.
+pub(crate) fn or_limit<T>(
+    found: Result<Result<T, Limit>, Unexplained>,
+) -> Result<Result<T, Limit>, Unexplained> {
+    found.or_else(|error| error.limit().map(Err).ok_or(error))
 }
 
 impl std::fmt::Display for Unexplained {

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     let mut failed = false;
     for &kind in CATALOGUE {
         for (from, tally) in [
-            ("corpus", replay_known(kind)),
+            ("corpus", replay_known(kind, usize::MAX)),
             ("made", replay_made(kind, made, seed)),
         ] {
             let title = kind.card().title;
@@ -153,8 +153,8 @@ fn depth(step: &Step) -> usize {
     }
 }
 
-/// The examples on the card and the boards of the corpus.
-fn replay_known(kind: &'static dyn Kind) -> Tally {
+/// The examples on the card and boards of the corpus, at most so many.
+fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
     let mut tally = Tally::default();
     let card = kind.card();
     for example in card.examples {
@@ -166,7 +166,7 @@ fn replay_known(kind: &'static dyn Kind) -> Tally {
         }
     }
     let texts = CORPUS.iter().filter(|(id, _)| *id == card.id);
-    for entry in texts.flat_map(|(_, text)| entries(text)) {
+    for entry in texts.flat_map(|(_, text)| entries(text)).take(most) {
         let read = entry.and_then(|entry| Ok((entry.title(), kind.read(None, entry.text)?)));
         match read {
             Ok((name, instance)) => tally.replay(&name, &*instance),
@@ -220,7 +220,7 @@ mod tests {
     fn explanations_of_puzzles_that_are_made_hold() {
         for &kind in CATALOGUE {
             let tally = replay_made(kind, 4, 1);
-            assert_eq!(tally.flaws, [String::new(); 0]);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.puzzles == 4 && tally.steps > 0);
         }
     }
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn explanations_of_the_corpus_hold() {
         for &kind in CATALOGUE {
-            let tally = replay_known(kind);
-            assert_eq!(tally.flaws, [String::new(); 0]);
+            let tally = replay_known(kind, 3);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.puzzles > 0 && tally.steps > 0);
         }
     }

@@ -30,6 +30,21 @@ fn closing_the_connection_ends_the_job() {
 }
 
 #[test]
+fn large_boards_are_let_go_too() {
+    let server = Running::start(|_| {});
+    let blank = json!({"kind": "numbrix", "rows": 20});
+    let board = server.post("/api/blank", &blank).json();
+    for call in ["/api/repair", "/api/explain", "/api/hint", "/api/rate"] {
+        let events = server.follow(call, &board);
+        server.wait_for_jobs((1, 0));
+        std::thread::sleep(Duration::from_millis(300));
+        drop(events);
+        let took = server.wait_for_jobs((0, 0));
+        assert!(took < Duration::from_secs(5), "{call}: {took:?}");
+    }
+}
+
+#[test]
 fn a_job_that_waits_loses_its_place_when_its_client_goes() {
     let server = Running::start(|plan| plan.jobs = 1);
     let running = server.follow("/api/solve", &endless());

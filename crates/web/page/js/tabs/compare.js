@@ -30,7 +30,7 @@ function mount(panel, app) {
   const limit = make('input#compare-seconds', { type: 'number', min: 0.1, max: 60, step: 'any', value: seconds, onchange: () => { seconds = Number(limit.value) || 5; } });
   const go = make('button.primary#compare-run', { onclick: run }, 'Compare');
   const table = make('div.scroll#compare-table', { tabindex: '0', role: 'region', 'aria-label': 'Results' });
-  const plot = make('figure.plot#compare-plot', { hidden: true });
+  const plot = make('figure.plot#compare-plot', { hidden: true, tabindex: '0', 'aria-label': 'Plot' });
   const measures = make('select#compare-measure', { onchange: () => { measure = measures.value; show(); } },
     MEASURES.map(([value, words]) => make('option', { value }, words)));
   const forms = make('select#compare-form', { onchange: () => { form = forms.value; show(); } }, FORMS.map(([value, words]) => make('option', { value }, words)));
@@ -175,6 +175,7 @@ function mount(panel, app) {
       svg.setAttribute('role', 'img');
       svg.setAttribute('aria-label', `Plot of ${measures.selectedOptions[0].textContent}, which the table above has in numbers`);
       plot.hidden = false;
+      plot.dataset.form = form;
       replace(plot, svg);
     } catch (error) {
       plot.hidden = false;

@@ -20,7 +20,7 @@ function mount(panel, app) {
   const seed = make('input#generate-seed', { type: 'number', min: 0, value: fresh() });
   const clues = make('input#generate-clues', { type: 'text', placeholder: 'any', autocomplete: 'off', title: '24, or 22..26' });
   const minimal = make('input#generate-minimal', { type: 'checkbox' });
-  const asks = make('div.fields');
+  const asks = make('div.fields.asks');
   const wrong = make('div.error', { role: 'alert', hidden: true });
   const go = make('button.primary#generate-run', { onclick: run }, 'Make puzzles');
   const gallery = make('ul.gallery#generate-gallery', { 'aria-label': 'Puzzles that were made' });

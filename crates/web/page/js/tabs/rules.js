@@ -30,7 +30,7 @@ function mount(panel, app) {
   const traceField = make('label.check', {}, trace, 'trace');
   const go = make('button.primary#rules-run', { onclick: run, title: 'Ctrl+Enter' }, 'Run');
   const wrong = make('div.error', { role: 'alert', hidden: true });
-  const words = make('p#rules-words', { role: 'status' });
+  const words = make('p#rules-told', { role: 'status' });
   const counts = make('p.note#rules-counts');
   const solutions = make('ol.solutions#rules-solutions');
   const course = courseView();
