@@ -40,7 +40,7 @@ pub(crate) struct Generate {
     /// Where random choices start from
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How hard: easy, medium, hard, expert or extreme; or numbers from 1 on, as in 2..4
+    /// How hard: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
     #[arg(long, value_name = "RANGE")]
     difficulty: Option<String>,
     /// How clues lie: none, rotate2, rotate4, mirror, flip, mirror2, diagonal, diagonal2 or full

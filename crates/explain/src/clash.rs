@@ -4,9 +4,8 @@ use gridwright_fd::{Atom, Limit, Limits, Model};
 use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{Core, Plan, Session};
 
-use crate::explain::check_size;
 use crate::meaning::Meaning;
-use crate::unexplained::{Unexplained, or_limit};
+use crate::unexplained::{Unexplained, check_size, or_limit};
 
 /// How many runs the search for fewer clues may take.
 const MOST_RUNS: u64 = 2000;

@@ -14,7 +14,7 @@ use crate::net::Net;
 use crate::packed::Packed;
 use crate::single::Singles;
 use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
-use crate::unexplained::Unexplained;
+use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
 use crate::{cases, nested, probe, sets, trace};
 
@@ -43,17 +43,6 @@ pub enum Until {
     Placement,
     /// To the first step that costs more than this: what is beyond is not of interest.
     Cost(u32),
-}
-
-/// How many cells a board may have: what can be said of it may be the square of that.
-pub(crate) const MOST_CELLS: usize = 2500;
-
-/// Refuses what is too large, before anything is made of it.
-pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
-    match instance.draw(&Shown::default()).tiles.len() {
-        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
-        _ => Ok(()),
-    }
 }
 
 /// Explains an instance.
@@ -356,6 +345,10 @@ impl Explaining<'_> {
                 "trying all cases".to_owned(),
                 self.words.cases(premises.len(), &concludes),
             ),
+        };
+        let sentence = match found.is_cut_short {
+            true => format!("{sentence} There may be a shorter way."),
+            false => sentence,
         };
         Step {
             seen: self.knowledge.seen(&used),

@@ -17,6 +17,8 @@ pub(crate) struct Found {
     /// What follows.
     pub(crate) concludes: Vec<Packed>,
     pub(crate) cost: u32,
+    /// Whether the search for a cheaper one was cut short.
+    pub(crate) is_cut_short: bool,
 }
 
 impl Found {
@@ -32,6 +34,7 @@ impl Found {
             assumed,
             cases: Vec::new(),
             concludes,
+            is_cut_short: false,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use gridwright_puzzles::{AnyInstance, Claim, Known};
 
-use crate::explain::{Shared, Until, Wanted, check_size, explain_towards, shared};
+use crate::explain::{Shared, Until, Wanted, explain_towards, shared};
 use crate::step::{Reached, Step};
-use crate::unexplained::Unexplained;
+use crate::unexplained::{Unexplained, check_size};
 
 /// What a person is told.
 #[derive(Clone, PartialEq, Debug)]

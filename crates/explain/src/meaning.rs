@@ -1,12 +1,9 @@
 //! Premises as a model for the engines: one variable per fact, and every clue behind a switch, so that it can be asked which clues clash.
 
-use gridwright_constraints::formula::{and, holds, iff, implies};
-use gridwright_constraints::{
-    Formula, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
-    linear_le, post_formula,
-};
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
-use gridwright_puzzles::{Claim, Form, Premise};
+use gridwright_constraints::formula::implies;
+use gridwright_constraints::post_formula;
+use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_puzzles::Premise;
 
 /// A model of some premises.
 #[derive(Debug)]
@@ -29,7 +26,7 @@ impl Meaning {
         let mut switches = Vec::new();
         let needed = premises.iter().enumerate();
         for (at, premise) in needed.filter(|(_, premise)| !premise.is_implied) {
-            let meaning = meaning(&premise.form, &facts, &mut model)?;
+            let meaning = premise.form.formula(&facts, &mut model)?;
             if premise.is_clue {
                 let switch = Atom::eq(model.bool(format!("clue {at}")), 1);
                 switches.push((at, switch));
@@ -41,67 +38,4 @@ impl Meaning {
         model.set_keys(facts)?;
         Ok(Meaning { model, switches })
     }
-}
-
-/// What a form means, over one variable per fact.
-fn meaning(form: &Form, facts: &[Var], model: &mut Model) -> Result<Formula, ModelError> {
-    let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
-    let view = |claim: &Claim| match claim.holds {
-        true => facts[claim.fact].view(),
-        false => facts[claim.fact].view().complement(),
-    };
-    let between = |bools: Vec<View>, min: usize, max: usize| {
-        and([
-            holds(bool_sum_ge(bools.clone(), View::constant(min as i32))),
-            holds(bool_sum_le(bools, View::constant(max as i32))),
-        ])
-    };
-    Ok(match form {
-        Form::Count { of, min, max } => between(of.iter().map(view).collect(), *min, *max),
-        Form::Groups { of, min, max } => {
-            let mut whole = Vec::with_capacity(of.len());
-            for (i, group) in of.iter().enumerate() {
-                let is_whole = model.bool(format!("group {} {i}", model.n_vars()));
-                let parts = and(group.iter().map(atom));
-                post_formula(model, &iff(Atom::eq(is_whole, 1), parts))?;
-                whole.push(is_whole.view());
-            }
-            between(whole, *min, *max)
-        }
-        Form::Total { of, min, max } => {
-            let ones = of
-                .iter()
-                .map(|list| holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact]))));
-            let terms: Vec<(i32, Var)> = of
-                .iter()
-                .flatten()
-                .map(|(fact, number)| (*number as i32, facts[*fact]))
-                .collect();
-            let sums = [
-                holds(linear_ge(terms.clone(), *min as i32)),
-                holds(linear_le(terms, *max as i32)),
-            ];
-            and(ones.chain(sums))
-        }
-        Form::Joined { nodes, edges } => {
-            let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-            let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
-                by: "joined".to_owned(),
-                what: error.to_string(),
-            })?;
-            let edges = edges.iter().map(|(_, _, edge)| view(edge));
-            holds(connected_spanning(&graph, edges))
-        }
-        Form::When(claims, form) => {
-            let then = meaning(form, facts, model)?;
-            implies(and(claims.iter().map(atom)), then)
-        }
-        Form::All(forms) => {
-            let mut parts = Vec::with_capacity(forms.len());
-            for form in forms {
-                parts.push(meaning(form, facts, model)?);
-            }
-            and(parts)
-        }
-    })
 }

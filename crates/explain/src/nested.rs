@@ -1,5 +1,8 @@
 //! Where no assumption fails by itself: under an assumption further ones are made, and what those that fail show is added, until the first one fails too.
 //! What is left after that is shown by cases.
+//!
+//! Both are bounded, by how many assumptions are followed and not by a clock, so that the same puzzle has the same explanation: after that, the cheapest step found so far is
+//! told, and said to be so.
 
 use gridwright_fd::Limit;
 
@@ -13,6 +16,13 @@ use crate::trace::{self, Lemma, Trace};
 
 /// How many assumptions that fail are compared.
 const COMPARED: usize = 4;
+
+/// How many assumptions under assumptions are followed before what was found is taken, and before it is given up to find a step in this way.
+const ENOUGH: u32 = 12_000;
+const TOO_MANY: u32 = 60_000;
+
+/// In how many cases a claim is refuted at first; four times as many each time none is.
+const FEWEST_CASES: u32 = 64;
 
 /// A step by assumptions under an assumption, cheap if not the cheapest.
 pub(crate) fn cheap(
@@ -42,22 +52,29 @@ fn search(
     }
     wrong.sort_by_key(|&(reached, claim)| (std::cmp::Reverse(reached), claim));
     let mut found: Vec<Found> = Vec::new();
+    let mut followed = 0;
     for &(_, claim) in &wrong {
+        let is_enough = followed > ENOUGH && !found.is_empty();
+        if found.len() == COMPARED || is_enough || followed > TOO_MANY {
+            break;
+        }
         let base = knowledge.len();
-        let trace = fails(knowledge, claim, every, meter);
+        let trace = fails(knowledge, claim, every, &mut followed, meter);
         knowledge.state.undo(base);
         if let Some(trace) = trace? {
             let concludes = vec![claim.opposite()];
             found.push(Found::new(knowledge, trace, Some(claim), concludes));
-            if found.len() == COMPARED {
-                break;
-            }
         }
     }
-    if let Some(cheapest) = found.into_iter().min_by_key(|found| found.cost) {
-        return Ok(Some(cheapest));
+    let is_cut_short = found.len() < COMPARED && followed > ENOUGH;
+    let cheapest = found.into_iter().min_by_key(|found| found.cost);
+    match cheapest {
+        Some(mut found) => {
+            found.is_cut_short = is_cut_short;
+            Ok(Some(found))
+        }
+        None => by_cases(knowledge, &wrong, meter),
     }
-    by_cases(knowledge, &wrong, meter)
 }
 
 /// Assumes a claim, and further ones under it; what it rests on that it fails.
@@ -65,6 +82,7 @@ fn fails(
     knowledge: &mut Knowledge<'_>,
     assumed: Packed,
     every: &[bool],
+    followed: &mut u32,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Trace>, Limit> {
     let base = knowledge.len();
@@ -90,6 +108,10 @@ fn fails(
                 }
                 if let Some(limit) = meter.over() {
                     return Err(limit);
+                }
+                *followed += 1;
+                if *followed > TOO_MANY {
+                    return Ok(None);
                 }
                 let inner = Packed::new(fact, holds);
                 let before = knowledge.len();
@@ -131,7 +153,7 @@ fn by_cases(
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found>, Limit> {
     let premises: Vec<u32> = (0..knowledge.net.n_premises() as u32).collect();
-    let mut most_cases = 1 << 10;
+    let mut most_cases = FEWEST_CASES;
     loop {
         let mut out_of_cases = false;
         for &(_, claim) in wrong {

@@ -7,9 +7,8 @@ use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
 use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
 use gridwright_solve::{Plan, Session};
 
-use crate::explain::check_size;
 use crate::hitting::smallest;
-use crate::unexplained::{Unexplained, or_limit};
+use crate::unexplained::{Unexplained, check_size, or_limit};
 
 /// So many answers are looked at as those to be singled out.
 const MOST_ANSWERS: usize = 64;

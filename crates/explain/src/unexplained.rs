@@ -1,10 +1,8 @@
 //! Why a puzzle cannot be explained.
 
 use gridwright_fd::{Limit, ModelError};
-use gridwright_puzzles::FormulateError;
+use gridwright_puzzles::{AnyInstance, FormulateError, Shown};
 use gridwright_solve::Unsupported;
-
-use crate::explain::MOST_CELLS;
 
 /// Why a puzzle cannot be explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,5 +76,16 @@ impl From<ModelError> for Unexplained {
 impl From<Unsupported> for Unexplained {
     fn from(error: Unsupported) -> Unexplained {
         Unexplained::Run(error)
+    }
+}
+
+/// How many cells a board may have: what can be said of it may be the square of that.
+const MOST_CELLS: usize = 2500;
+
+/// Refuses what is too large, before anything is made of it.
+pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
+    match instance.draw(&Shown::default()).tiles.len() {
+        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
+        _ => Ok(()),
     }
 }

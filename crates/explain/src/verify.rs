@@ -177,30 +177,33 @@ fn pieces<'f>(form: &'f Form, out: &mut Vec<&'f Form>) {
 /// A conclusion that takes more cases than a checker has patience for.
 struct TooLong;
 
-/// A plain search for a model of some forms.
+/// A plain search for a model of some forms: what a single form leaves no choice about is settled, and where that ends, both sides of a fact are tried, of
+/// the form that leaves least to choose.
 struct Search<'f> {
     forms: &'f [&'f Form],
-    /// The facts in scope.
-    scope: Vec<usize>,
+    /// For every form, the facts it speaks of.
+    facts: Vec<Vec<usize>>,
     /// For every fact, the forms that speak of it.
     of_fact: Vec<Vec<usize>>,
     truth: Vec<Option<bool>>,
+    /// Forms to look at, as something they speak of was settled.
+    changed: Vec<usize>,
     cases: u64,
 }
 
 impl<'f> Search<'f> {
     fn new(forms: &'f [&'f Form], n_facts: usize) -> Search<'f> {
+        let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
         let mut of_fact = vec![Vec::new(); n_facts];
-        for (i, form) in forms.iter().enumerate() {
-            for fact in form.facts() {
-                of_fact[fact].push(i);
+        for (form, facts) in facts.iter().enumerate() {
+            for &fact in facts {
+                of_fact[fact].push(form);
             }
         }
         Search {
+            changed: (0..forms.len()).collect(),
             forms,
-            scope: (0..n_facts)
-                .filter(|&fact| !of_fact[fact].is_empty())
-                .collect(),
+            facts,
             of_fact,
             truth: vec![None; n_facts],
             cases: 0,
@@ -218,7 +221,7 @@ impl<'f> Search<'f> {
     }
 
     fn has_model(&mut self) -> Result<bool, TooLong> {
-        if self.cases == u64::MAX || !self.forms.iter().all(|form| can_hold(form, &self.truth)) {
+        if self.cases == u64::MAX {
             return Ok(false);
         }
         self.search()
@@ -230,23 +233,14 @@ impl<'f> Search<'f> {
             return Err(TooLong);
         }
         let mut settled = Vec::new();
-        let possible = self.settle(&mut settled);
-        let found = if !possible {
-            Ok(false)
-        } else {
-            let open = self
-                .scope
-                .iter()
-                .copied()
-                .find(|&fact| self.truth[fact].is_none());
-            match open {
-                None => {
-                    let truth = |fact: usize| self.truth[fact] == Some(true);
-                    Ok(self.forms.iter().all(|form| form.holds(&truth)))
-                }
+        let found = match self.settle(&mut settled) {
+            false => Ok(false),
+            true => match self.open() {
+                None => Ok(true),
                 Some(fact) => self.split(fact),
-            }
+            },
         };
+        self.changed.clear();
         for fact in settled {
             self.truth[fact] = None;
         }
@@ -255,7 +249,7 @@ impl<'f> Search<'f> {
 
     fn split(&mut self, fact: usize) -> Result<bool, TooLong> {
         for side in [true, false] {
-            self.truth[fact] = Some(side);
+            self.set(fact, side);
             let found = self.search();
             self.truth[fact] = None;
             if found? {
@@ -265,41 +259,70 @@ impl<'f> Search<'f> {
         Ok(false)
     }
 
-    /// Sets every fact one side of which cannot be, until there is none; false if neither side can.
+    fn set(&mut self, fact: usize, side: bool) {
+        self.truth[fact] = Some(side);
+        self.changed.extend(&self.of_fact[fact]);
+    }
+
+    /// Settles every fact one side of which some form cannot have, until there is none; false if a form has neither.
     fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
-        loop {
-            let mut grew = false;
-            for i in 0..self.scope.len() {
-                let fact = self.scope[i];
+        while let Some(form) = self.changed.pop() {
+            if !can_hold(self.forms[form], &self.truth) {
+                return false;
+            }
+            for at in 0..self.facts[form].len() {
+                let fact = self.facts[form][at];
                 if self.truth[fact].is_some() {
                     continue;
                 }
-                let [yes, no] = [true, false].map(|side| self.can_be(fact, side));
-                match (yes, no) {
-                    (true, true) => {}
-                    (false, false) => return false,
-                    (side, _) => {
-                        self.truth[fact] = Some(side);
+                match [true, false].map(|side| self.can_be(form, fact, side)) {
+                    [true, true] => {}
+                    [false, false] => return false,
+                    [side, _] => {
+                        self.set(fact, side);
                         settled.push(fact);
-                        grew = true;
                     }
                 }
             }
-            if !grew {
-                return true;
-            }
         }
+        true
     }
 
-    fn can_be(&mut self, fact: usize, side: bool) -> bool {
+    fn can_be(&mut self, form: usize, fact: usize, side: bool) -> bool {
         self.truth[fact] = Some(side);
-        let forms = self.of_fact[fact].iter();
-        let mut can = true;
-        for &form in forms {
-            can &= can_hold(self.forms[form], &self.truth);
-        }
+        let can = can_hold(self.forms[form], &self.truth);
         self.truth[fact] = None;
         can
+    }
+
+    /// An open fact of the form that leaves least open, of those that may still fail; none if no form may.
+    fn open(&self) -> Option<usize> {
+        let is_open = |fact: &&usize| self.truth[**fact].is_none();
+        let unsure = self.forms.iter().zip(&self.facts);
+        let unsure = unsure.filter(|(form, _)| !must_hold(form, &self.truth));
+        let tightest = unsure
+            .map(|(_, facts)| (facts.iter().filter(is_open).count(), facts))
+            .filter(|(open, _)| *open > 0)
+            .min_by_key(|(open, _)| *open);
+        tightest.and_then(|(_, facts)| facts.iter().find(is_open).copied())
+    }
+}
+
+/// Whether a form holds however open facts turn out, as far as that is plain to see; exact where none is open.
+fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
+    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
+    match form {
+        Form::Count { of, min, max } => {
+            let least = of.iter().filter(|claim| is(claim)).count();
+            let most = of.iter().filter(|claim| may(claim)).count();
+            least >= *min && most <= *max
+        }
+        Form::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
+        form => {
+            let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
+            settled && form.holds(&|fact| truth[fact] == Some(true))
+        }
     }
 }
 

@@ -77,14 +77,22 @@ pub fn clues_from(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Reads how hard a puzzle may be: a word of the judge's scale, or two numbers on it as in `2..4`.
+/// Reads how hard a puzzle may be: a word of the judge's scale, or two words or numbers on it as in `2..4`.
 pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
     if let Some((above, most)) = judge.range(text) {
         return Ok(above.next_up()..=most);
     }
+    let least = |text: &str| {
+        let number = text.parse::<f64>().ok();
+        number.or_else(|| Some(judge.range(text)?.0.next_up()))
+    };
+    let most = |text: &str| {
+        let number = text.parse::<f64>().ok();
+        number.or_else(|| Some(judge.range(text)?.1))
+    };
     let numbers = text.split_once("..").and_then(|(min, max)| {
         let max = max.trim_start_matches('=');
-        Some((min.parse::<f64>().ok()?, max.parse::<f64>().ok()?))
+        Some((least(min)?, most(max)?))
     });
     match numbers {
         Some((min, max)) if min <= max => Ok(min..=max),
@@ -92,7 +100,7 @@ pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f
             let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
             let words = words.join(", ");
             Err(format!(
-                "difficulty: `{text}` is none of {words}, nor a range such as 2..4"
+                "difficulty: `{text}` is none of {words}, nor a range such as easy..hard or 2..4"
             ))
         }
     }
@@ -112,6 +120,9 @@ mod tests {
         assert_eq!(difficulty_from(&ByExplanation, "2..4"), Ok(2.0..=4.0));
         let medium = difficulty_from(&ByExplanation, "medium").expect("a word");
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
+        let both = difficulty_from(&ByExplanation, "easy..medium").expect("two words");
+        assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
+        assert!(difficulty_from(&ByExplanation, "hard..easy").is_err());
         for wrong in ["", "0", "x", "3x", "-1"] {
             assert!(size_from(wrong).is_err(), "{wrong}");
         }

@@ -25,8 +25,8 @@ pub fn page(
     paragraphs(&mut body, &experiment.about);
     body.push_str("</header>\n");
     let cells = counts(table, published);
-    summary(&mut body, table, &cells);
     let undetermined = published.map_or("", Published::undetermined);
+    summary(&mut body, table, &cells, undetermined.is_empty());
     if !undetermined.is_empty() {
         body.push_str("<section class='open'><h2>What the publication leaves open</h2>\n");
         paragraphs(&mut body, undetermined);
@@ -34,6 +34,14 @@ pub fn page(
     }
     let measure = count_measure(published).name();
     let _ = writeln!(body, "<section><h2>Counts: {measure}</h2>");
+    let axes: Vec<String> = experiment
+        .axes
+        .iter()
+        .map(|axis| escaped(&axis.name))
+        .collect();
+    if !axes.is_empty() {
+        let _ = writeln!(body, "<p>Columns are by {}.</p>", axes.join(", then "));
+    }
     put(&mut body, table, &cells);
     for told in refusals(table) {
         let _ = writeln!(body, "<p>{}</p>", escaped(&told));
@@ -68,21 +76,24 @@ fn paragraphs(body: &mut String, text: &str) {
 }
 
 /// What came out, in a few large words: how many published counts are equal, and how many cells were settled.
-fn summary(body: &mut String, table: &Table, cells: &[Vec<Words>]) {
+fn summary(body: &mut String, table: &Table, cells: &[Vec<Words>], is_determined: bool) {
     let sum = agreement(cells);
     body.push_str("<section class='summary'>\n");
     if let Some(told) = agreement_told(sum) {
-        let class = match (sum.compared, sum.equal == sum.compared) {
-            (0, _) => "card",
-            (_, true) => "card good",
-            (_, false) => "card mixed",
+        // Where a publication leaves something open, counts that differ are no fault.
+        let class = match sum.equal == sum.compared {
+            _ if sum.compared == 0 => "card",
+            true => "card good",
+            false if is_determined => "card mixed",
+            false => "card",
         };
+        let counted = format!("{} of {} ", sum.equal, sum.compared);
         let _ = writeln!(
             body,
             "<div class='{class}'><b>{} of {}</b><span>{}</span></div>",
             sum.equal,
             sum.compared,
-            escaped(&told)
+            escaped(told.trim_start_matches(&*counted))
         );
     }
     let (settled, tried, told) = tried_told(table);

@@ -29,6 +29,7 @@ mod generate;
 pub mod hashi;
 mod kind;
 pub mod magic;
+mod meaning;
 mod numbers;
 pub mod path;
 mod premise;

@@ -3,74 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_constraints::formula::{and, holds, iff, implies};
-use gridwright_constraints::{
-    Formula, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
-    linear_le, post_formula,
-};
-use gridwright_fd::{Atom, Model, Var, View};
-use gridwright_puzzles::{AnyInstance, CATALOGUE, Claim, Form, Known, Premise, Wish};
+use gridwright_constraints::post_formula;
+use gridwright_fd::{Model, Var};
+use gridwright_puzzles::{AnyInstance, CATALOGUE, Known, Premise, Wish};
 use gridwright_solve::{Plan, Session};
-
-/// What a form means, over one 0..1 variable per fact.
-fn meaning(form: &Form, facts: &[Var], model: &mut Model) -> Formula {
-    let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
-    let view = |claim: &Claim| match claim.holds {
-        true => facts[claim.fact].view(),
-        false => facts[claim.fact].view().complement(),
-    };
-    let between = |bools: Vec<View>, min: usize, max: usize| {
-        and([
-            holds(bool_sum_ge(bools.clone(), View::constant(min as i32))),
-            holds(bool_sum_le(bools, View::constant(max as i32))),
-        ])
-    };
-    match form {
-        Form::Count { of, min, max } => between(of.iter().map(view).collect(), *min, *max),
-        Form::Groups { of, min, max } => {
-            let mut whole = Vec::new();
-            for (i, group) in of.iter().enumerate() {
-                let is_whole = model.bool(format!("group {} {i}", model.n_vars()));
-                let parts = and(group.iter().map(atom));
-                post_formula(model, &iff(Atom::eq(is_whole, 1), parts)).expect("bools");
-                whole.push(is_whole.view());
-            }
-            between(whole, *min, *max)
-        }
-        Form::Total { of, min, max } => {
-            let ones = of
-                .iter()
-                .map(|list| holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact]))));
-            let terms: Vec<(i32, Var)> = of
-                .iter()
-                .flatten()
-                .map(|(fact, number)| (*number as i32, facts[*fact]))
-                .collect();
-            let sums = [
-                holds(linear_ge(terms.clone(), *min as i32)),
-                holds(linear_le(terms, *max as i32)),
-            ];
-            and(ones.chain(sums))
-        }
-        Form::Joined { nodes, edges } => {
-            let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-            let graph = Graph::new(*nodes, pairs).expect("edges between nodes");
-            let edges = edges.iter().map(|(_, _, edge)| view(edge));
-            holds(connected_spanning(&graph, edges))
-        }
-        Form::When(claims, form) => {
-            let then = meaning(form, facts, model);
-            implies(and(claims.iter().map(atom)), then)
-        }
-        Form::All(forms) => {
-            let parts: Vec<Formula> = forms
-                .iter()
-                .map(|form| meaning(form, facts, model))
-                .collect();
-            and(parts)
-        }
-    }
-}
 
 /// All truths of facts that satisfy some premises.
 fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BTreeSet<Vec<bool>> {
@@ -79,7 +15,8 @@ fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BT
         .map(|fact| model.bool(format!("f{fact}")))
         .collect();
     for premise in premises {
-        let formula = meaning(&premise.form, &facts, &mut model);
+        let formula = premise.form.formula(&facts, &mut model);
+        let formula = formula.expect("small numbers");
         post_formula(&mut model, &formula).expect("small numbers");
     }
     model

@@ -10,6 +10,7 @@
 //! | `maker` | the loop |
 //! | `compose` | full boards |
 //! | `thin` | remove and test |
+//! | `sparse` | local search on the set of clues, where fewer are asked for |
 //! | `turn` | local search over what cannot be removed |
 //! | `rival` | the one question both ask: is there another answer? |
 //! | `judge` | how hard a puzzle is |
@@ -34,6 +35,7 @@ mod made;
 mod maker;
 mod patience;
 mod rival;
+mod sparse;
 mod thin;
 mod turn;
 mod verify;

@@ -9,7 +9,8 @@ use crate::compose::compose;
 use crate::made::{Made, NotMade};
 use crate::patience::Patience;
 use crate::rival::Way;
-use crate::thin::{Thinned, Thinning};
+use crate::sparse;
+use crate::thin::{Tester, Thinned, Thinning};
 use crate::turn;
 use crate::verify;
 
@@ -135,7 +136,13 @@ impl Maker {
             least: wanted.map_or(0, |wanted| *wanted.start()),
             patience,
         };
-        let thinned = thinning.thin(choice)?;
+        let mut tester = Tester::new(&thinning, &choice)?;
+        let mut thinned = thinning.thin(choice, &mut tester)?;
+        if let Some(wanted) = wanted
+            && thinned.n_clues() > *wanted.end()
+        {
+            thinned = sparse::sparser(&thinning, thinned, *wanted.end(), &mut tester, rng)?;
+        }
         if self.commission.minimal && !thinned.is_minimal {
             let why = "some clue could not be shown to be needed".to_owned();
             return Ok(Attempt::Unfit(why));

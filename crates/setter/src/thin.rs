@@ -24,7 +24,7 @@ pub(crate) struct Thinning<'t> {
 }
 
 /// What is left.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Thinned {
     pub(crate) choice: Choice,
     /// The groups that were taken away, in order.
@@ -33,61 +33,62 @@ pub(crate) struct Thinned {
     pub(crate) is_minimal: bool,
 }
 
+impl Thinned {
+    /// How many clues there are.
+    pub(crate) fn n_clues(&self) -> usize {
+        self.choice.shown.iter().filter(|shown| **shown).count()
+    }
+}
+
 /// A rival, by the groups that rule it out.
-struct Met {
-    by: Vec<bool>,
+#[derive(Clone, Debug)]
+pub(crate) struct Met {
+    pub(crate) by: Vec<bool>,
     /// How many of these groups are still shown.
-    shown: usize,
+    pub(crate) shown: usize,
 }
 
 impl Thinning<'_> {
-    /// Takes away what can be missed. The puzzle of the choice must be unique.
-    pub(crate) fn thin(&self, mut choice: Choice) -> Result<Thinned, NotMade> {
-        let mut tester = Tester::new(self, &choice)?;
-        let n_groups = self.groups.len();
+    /// Takes away what can be missed. The puzzle of the choice must be unique, and show all groups.
+    pub(crate) fn thin(&self, choice: Choice, tester: &mut Tester) -> Result<Thinned, NotMade> {
+        let order: Vec<usize> = (0..self.groups.len()).collect();
+        self.thin_in_order(choice, &order, &mut Vec::new(), tester)
+    }
+
+    /// Takes away what can be missed of some groups that are shown, in this order.
+    pub(crate) fn thin_in_order(
+        &self,
+        mut choice: Choice,
+        order: &[usize],
+        met: &mut Vec<Met>,
+        tester: &mut Tester,
+    ) -> Result<Thinned, NotMade> {
         let mut n_shown = choice.shown.iter().filter(|shown| **shown).count();
-        let mut met: Vec<Met> = Vec::new();
-        let mut is_shown = vec![true; n_groups];
         let mut removed = Vec::new();
         let mut is_minimal = true;
         let mut at = 0;
-        let mut many = (n_groups / 2).max(1);
-        while at < n_groups {
-            many = many.min(n_groups - at);
-            let batch = at..at + many;
-            let n_clues: usize = self.groups[batch.clone()].iter().map(Vec::len).sum();
+        let mut many = (order.len() / 2).max(1);
+        while at < order.len() {
+            many = many.min(order.len() - at);
+            let batch = &order[at..at + many];
+            let n_clues: usize = batch.iter().map(|&group| self.groups[group].len()).sum();
             let too_few = n_shown < self.least + n_clues;
-            let known = too_few || met.iter().any(|met| met.survives(&batch));
+            let known = too_few || met.iter().any(|met| met.survives(batch));
             let verdict = match known {
                 true => None,
-                false => Some(tester.without(self, &mut choice, &batch)?),
+                false => Some(tester.without(self, &mut choice, batch)?),
             };
             match verdict {
                 Some(Rival::None) => {
-                    for group in batch.clone() {
-                        is_shown[group] = false;
-                        for &clue in &self.groups[group] {
-                            choice.shown[clue] = false;
-                        }
+                    for &group in batch {
+                        self.show(group, false, &mut choice, met);
                         removed.push(self.groups[group].clone());
-                        for met in &mut met {
-                            met.shown -= usize::from(met.by[group]);
-                        }
                     }
                     n_shown -= n_clues;
                     at += many;
                     continue;
                 }
-                Some(Rival::Found(truths, _)) => {
-                    let rules_out = |group: &Vec<usize>| self.rules_out(group, &truths);
-                    let by: Vec<bool> = self.groups.iter().map(rules_out).collect();
-                    let shown = by
-                        .iter()
-                        .zip(&is_shown)
-                        .filter(|(by, shown)| **by && **shown);
-                    let shown = shown.count();
-                    met.push(Met { by, shown });
-                }
+                Some(Rival::Found(truths, _)) => met.push(self.met(&truths, &choice)),
                 Some(Rival::Unknown(limit @ (Limit::Stop | Limit::Time))) => {
                     return Err(NotMade::Stopped(limit));
                 }
@@ -108,6 +109,35 @@ impl Thinning<'_> {
         })
     }
 
+    /// Whether the clues of a group are shown.
+    pub(crate) fn is_shown(&self, group: usize, choice: &Choice) -> bool {
+        self.groups[group].iter().all(|&clue| choice.shown[clue])
+    }
+
+    /// Shows a group or takes it away, as rivals are told.
+    pub(crate) fn show(&self, group: usize, shown: bool, choice: &mut Choice, met: &mut [Met]) {
+        for &clue in &self.groups[group] {
+            choice.shown[clue] = shown;
+        }
+        for met in met.iter_mut().filter(|met| met.by[group]) {
+            match shown {
+                true => met.shown += 1,
+                false => met.shown -= 1,
+            }
+        }
+    }
+
+    /// A rival, where these clues are shown.
+    pub(crate) fn met(&self, truths: &[bool], choice: &Choice) -> Met {
+        let rules_out = |group: &Vec<usize>| self.rules_out(group, truths);
+        let by: Vec<bool> = self.groups.iter().map(rules_out).collect();
+        let shown = (0..by.len()).filter(|&group| by[group] && self.is_shown(group, choice));
+        Met {
+            shown: shown.count(),
+            by,
+        }
+    }
+
     /// Whether some clue of a group says what is not true of a rival. A clue that is no claim about facts may say anything.
     fn rules_out(&self, group: &[usize], truths: &[bool]) -> bool {
         let clues = group.iter().map(|&clue| &self.draft.clues()[clue]);
@@ -120,14 +150,14 @@ impl Thinning<'_> {
 
 impl Met {
     /// Whether it is an answer once these groups are gone.
-    fn survives(&self, batch: &std::ops::Range<usize>) -> bool {
-        let gone = self.by[batch.clone()].iter().filter(|by| **by).count();
+    fn survives(&self, batch: &[usize]) -> bool {
+        let gone = batch.iter().filter(|&&group| self.by[group]).count();
         gone == self.shown
     }
 }
 
 /// Asks for rivals of a puzzle with some clues left out.
-enum Tester {
+pub(crate) enum Tester {
     /// All clues that may go are claims about facts: one model serves, and claims are assumed.
     Assumed {
         ground: Box<Ground>,
@@ -139,7 +169,8 @@ enum Tester {
 }
 
 impl Tester {
-    fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, NotMade> {
+    /// A tester of puzzles that differ from this choice in the groups that are shown.
+    pub(crate) fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, NotMade> {
         let clues = thinning.draft.clues();
         let mut going = thinning.groups.iter().flatten();
         if thinning.way.tests == Tests::Anew || !going.all(|&clue| clues[clue].claims.is_some()) {
@@ -162,12 +193,33 @@ impl Tester {
         &mut self,
         thinning: &Thinning<'_>,
         choice: &mut Choice,
-        batch: &std::ops::Range<usize>,
+        batch: &[usize],
     ) -> Result<Rival, NotMade> {
-        let out = || thinning.groups[batch.clone()].iter().flatten().copied();
-        out().for_each(|clue| choice.shown[clue] = false);
+        let out = || batch.iter().flat_map(|&group| &thinning.groups[group]);
+        out().for_each(|&clue| choice.shown[clue] = false);
+        // A single claim that is left out can only be missed where its opposite leads nowhere.
+        let mut gone = out();
+        let opposite = match (gone.next(), gone.next()) {
+            (Some(&one), None) => match thinning.draft.clues()[one].claims.as_deref() {
+                Some([claim]) => Some(claim.opposite()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let rival = self.rival(thinning, choice, opposite);
+        out().for_each(|&clue| choice.shown[clue] = true);
+        rival
+    }
+
+    /// Looks for a rival of a choice, of which something more may be known.
+    pub(crate) fn rival(
+        &mut self,
+        thinning: &Thinning<'_>,
+        choice: &Choice,
+        known: Option<Claim>,
+    ) -> Result<Rival, NotMade> {
         let limits = thinning.patience.limits(thinning.failures);
-        let rival = match self {
+        match self {
             Tester::Assumed {
                 ground,
                 bare,
@@ -180,15 +232,8 @@ impl Tester {
                     .zip(&bare.shown)
                     .filter(|((_, shown), standing)| **shown && !**standing)
                     .filter_map(|((clue, _), _)| clue.claims.as_ref());
-                let mut claims: Vec<Claim> = shown.flatten().copied().collect();
-                // A single claim that is left out can only be missed where its opposite leads nowhere.
-                let mut gone = out();
-                if let (Some(one), None) = (gone.next(), gone.next())
-                    && let Some([claim]) = thinning.draft.clues()[one].claims.as_deref()
-                {
-                    claims.push(claim.opposite());
-                }
-                ground.rival(&*instance, intended, claims.into_iter(), &limits)
+                let claims = shown.flatten().copied().chain(known);
+                ground.rival(&*instance, intended, claims, &limits)
             }
             Tester::Anew => {
                 let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
@@ -196,9 +241,7 @@ impl Tester {
                 let mut ground = Ground::new(&*instance, &thinning.way)?;
                 ground.rival(&*instance, &intended, std::iter::empty(), &limits)
             }
-        };
-        out().for_each(|clue| choice.shown[clue] = true);
-        rival
+        }
     }
 }
 

@@ -155,6 +155,8 @@ const SYMMETRIC: &[Case] = &[
     ("sudoku", (6, 6), &[]),
     ("numbrix", (5, 5), &[]),
     ("magic", (4, 4), &[]),
+    ("hashi", (9, 9), &[]),
+    ("battleship", (8, 8), &[]),
 ];
 
 #[test]
@@ -165,8 +167,13 @@ fn clues_lie_as_they_are_asked_to() {
             let mut asked = commission(case);
             asked.asked.symmetry = symmetry;
             let text = make(asked, 1).given.print();
+            let is_cells = |line: &&str| {
+                let mut heads = ["fleet", "rows", "cols"].iter();
+                !heads.any(|head| line.starts_with(head))
+            };
             let rows: Vec<Vec<&str>> = text
                 .lines()
+                .filter(is_cells)
                 .map(|line| match line.contains(' ') {
                     true => line.split_whitespace().collect(),
                     false => line.split("").filter(|word| !word.is_empty()).collect(),

@@ -11,6 +11,7 @@ mod fuzz;
 mod load;
 mod needs;
 mod recording;
+mod replay;
 mod test;
 mod tidy;
 
@@ -43,6 +44,11 @@ const COMMANDS: &[Command] = &[
         name: "load",
         about: "puts many clients on the server at once: load [clients] [seconds] [program]",
         run: load::run,
+    },
+    Command {
+        name: "replay",
+        about: "explains the corpus and puzzles made of every kind, and replays each explanation: replay [how many of each] [seed]",
+        run: replay::run,
     },
 ];
 

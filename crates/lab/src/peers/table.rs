@@ -104,7 +104,7 @@ pub(crate) fn summary(raced: &Raced, limit: Duration) -> String {
     text
 }
 
-/// Every row by every side: the median in milliseconds, and the ratio for peers.
+/// Every row by every side: the median in milliseconds; for peers also that of their set-up, after a plus, and the ratio.
 pub(crate) fn markdown(raced: &Raced, limit: Duration) -> String {
     let used: Vec<usize> = (0..raced.sides.len())
         .filter(|&side| {
@@ -125,7 +125,8 @@ pub(crate) fn markdown(raced: &Raced, limit: Duration) -> String {
                 return String::new();
             }
             let mut word = milliseconds(side.time());
-            if let Some(setup) = side.setup() {
+            // Ours is a part of the time.
+            if let Some(setup) = side.setup().filter(|_| place >= ENGINES.len()) {
                 word += &format!(" + {}", milliseconds(Some(setup)));
             }
             if side.n_solved() < side.runs.len() {

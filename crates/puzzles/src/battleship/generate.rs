@@ -1,17 +1,17 @@
 //! Making Battleship boards. A fleet is put down at random, the longest ships first; where that fails too often, an engine is asked, which also knows when
-//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is never hinted: it says too little and too much at once.
+//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
+//! hints lie symmetrically: it says too little and too much at once.
 
-use gridwright_fd::Model;
 use gridwright_fd::rng::Rng;
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction};
 
 use super::instance::{Answer, Hint, Instance};
 use super::{Battleship, text};
-use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry};
+use crate::generate::{
+    Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, searched,
+};
 use crate::premise::Claim;
-use crate::puzzle::{Puzzle, formulate};
 
 /// The longest side of a board.
 const LARGEST: usize = 30;
@@ -19,54 +19,54 @@ const LARGEST: usize = 30;
 /// How often a fleet is put down before an engine is asked.
 const TRIES: usize = 50;
 
-impl Generate for Battleship {
+/// A board and its fleet.
+#[derive(Clone, Debug)]
+pub struct Outline {
     /// The board without tallies and hints.
-    type Outline = Instance;
+    bare: Instance,
+    /// Whether any cell may be hinted, so that hints can lie symmetrically.
+    any_cell: bool,
+}
+
+impl Generate for Battleship {
+    type Outline = Outline;
 
     const ASKS: &'static [Ask] = &[Ask {
         name: "fleet",
         about: "how many ships of each length: 4:1,3:2,2:3,1:4",
     }];
 
-    fn outline(asked: &Asked) -> Result<Instance, Refusal> {
+    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
         let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
-        if asked.symmetry != Symmetry::None {
-            let what = "the hints of Battleship lie anyhow: leave out the symmetry";
-            return Err(Refusal(what.to_owned()));
-        }
+        asked.symmetry.fits(rows, cols)?;
         let fleet = match asked.option("fleet") {
             Some(text) => text.replace(',', " "),
             None => usual_fleet(rows.min(cols)).to_owned(),
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
-        text::parse(&board).map_err(|error| Refusal(format!("fleet: {}", error.message)))
+        let bare = text::parse(&board);
+        Ok(Outline {
+            bare: bare.map_err(|error| Refusal(format!("fleet: {}", error.message)))?,
+            any_cell: asked.symmetry != Symmetry::None,
+        })
     }
 
-    fn begin(bare: &Instance, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
+        let bare = &outline.bare;
         for _ in 0..TRIES {
             if let Some(answer) = put_down(bare, rng) {
                 return Some(Begin::Answer(bare.clone(), answer));
             }
         }
-        let mut model = Model::new();
-        let viewpoint = [Battleship::VIEWPOINTS[0]];
-        let formulation =
-            formulate::<Battleship>(bare, &viewpoint, &Choices::default(), &mut model)
-                .expect("a board has small numbers");
         let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
-        Some(Begin::Model {
-            bare: bare.clone(),
-            model,
-            decisions: formulation.decisions,
-            read: formulation.read,
-            otherwise: format!(
-                "the fleet {} does not fit on a board of {rows}x{cols}",
-                bare.fleet
-            ),
-        })
+        let otherwise = format!(
+            "the fleet {} does not fit on a board of {rows}x{cols}",
+            bare.fleet
+        );
+        Some(searched(bare.clone(), otherwise))
     }
 
-    fn draft(_: &Instance, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
         let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
         let tally = |_| Clue {
             cell: None,
@@ -75,10 +75,12 @@ impl Generate for Battleship {
         };
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
         clues.extend(bare.grid.cells().filter_map(|cell| {
-            let hint = hint(&bare, &answer, cell)?;
-            Some(Clue {
+            let hint = hint(&bare, &answer, cell);
+            // What a middle says of the cells beside it is no claim about single cells.
+            let is_middle = hint == Hint::Ship(Part::Middle);
+            (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
-                claims: Some(claims(&bare, cell, hint)),
+                claims: (!is_middle).then(|| claims(&bare, cell, hint)),
                 stands: false,
             })
         }));
@@ -115,7 +117,7 @@ impl Generate for Battleship {
                 && *shown
             {
                 let at = instance.grid.index(cell);
-                instance.hints[at] = hint(&draft.bare, answer, cell);
+                instance.hints[at] = Some(hint(&draft.bare, answer, cell));
             }
         }
         Some((instance, answer.clone()))
@@ -171,11 +173,11 @@ fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
 }
 
 /// What can be given of a cell.
-fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Option<Hint> {
+fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
     let grid = &bare.grid;
     let is_ship = |cell: Cell| answer.0[grid.index(cell)];
     if !is_ship(cell) {
-        return Some(Hint::Water);
+        return Hint::Water;
     }
     let goes_on = |direction| grid.step(cell, direction).is_some_and(is_ship);
     let sides = [
@@ -190,9 +192,9 @@ fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Option<Hint> {
         [true, false, false, false] => Part::Bottom,
         [false, false, false, true] => Part::Left,
         [false, false, true, false] => Part::Right,
-        _ => return None,
+        _ => Part::Middle,
     };
-    Some(Hint::Ship(part))
+    Hint::Ship(part)
 }
 
 /// What a hint says of the cells around it.

@@ -18,9 +18,11 @@ mod places;
 mod premises;
 mod programs;
 mod runs;
+mod say;
 mod sea;
 mod ships;
 mod stretches;
+mod suggest;
 mod text;
 
 use gridwright_grid::Cell;
@@ -162,6 +164,10 @@ impl Puzzle for Battleship {
     }
 
     fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
-        premises::say(instance, argument)
+        say::say(instance, argument)
+    }
+
+    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        suggest::suggest(instance, known)
     }
 }

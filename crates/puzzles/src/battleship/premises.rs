@@ -6,22 +6,26 @@
 //! | `surround` | ships do not touch, not even at a corner | 0 |
 //! | `tally` | a row or column has as many cells of ships as its tally, a clue | 2 |
 //! | `longest` | no ship is longer than the longest of the fleet | 3 |
+//! | `longer` | ships of some length or more come to so many stretches of it, implied | 4 |
 //! | `rest` | lines without a tally have what is left of the fleet, implied | 4 |
+//! | `room` | the ships of a length lie where tallies leave them room, implied | 5 |
 //! | `fleet` | there are so many ships of a length | 6 |
 
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction};
 
 use super::instance::{Hint, Instance, onward};
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::premise::{Claim, Form, Premise};
 
 /// The names of the premises.
 const HINT: &str = "hint";
-const SURROUND: &str = "surround";
-const TALLY: &str = "tally";
-const LONGEST: &str = "longest";
-const REST: &str = "rest";
-const FLEET: &str = "fleet";
+pub(super) const SURROUND: &str = "surround";
+pub(super) const TALLY: &str = "tally";
+pub(super) const LONGEST: &str = "longest";
+pub(super) const LONGER: &str = "longer";
+pub(super) const REST: &str = "rest";
+pub(super) const ROOM: &str = "room";
+pub(super) const FLEET: &str = "fleet";
 
 /// The four sides of a cell.
 const SIDES: [Direction; 4] = [
@@ -59,23 +63,59 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             premises.push(Premise::new(SURROUND, 0, words, [cell], form));
         }
     }
+    for line in lines(instance) {
+        let form = Form::exactly(line.tally as usize, ships(instance, &line.cells));
+        let words = format!("{} has {}", line.name, count(line.tally));
+        premises.push(Premise::new(TALLY, 2, words, line.cells, form).clue());
+    }
+    premises.extend(rests(instance));
+    premises.extend(fleet(instance));
+    premises
+}
+
+/// A row or column with its tally.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) cells: Vec<Cell>,
+    pub(super) tally: i32,
+}
+
+/// The rows and columns that have a tally, rows first.
+pub(super) fn lines(instance: &Instance) -> Vec<Line> {
+    let grid = &instance.grid;
+    let rows = instance.rows.iter().enumerate().filter_map(|(row, tally)| {
+        Some(Line {
+            name: format!("row {}", row + 1),
+            cells: grid.row(row).collect(),
+            tally: (*tally)?,
+        })
+    });
+    let cols = instance.cols.iter().enumerate().filter_map(|(col, tally)| {
+        Some(Line {
+            name: format!("column {}", col + 1),
+            cells: grid.col(col).collect(),
+            tally: (*tally)?,
+        })
+    });
+    rows.chain(cols).collect()
+}
+
+/// What is left of the fleet for rows without a tally, and for columns.
+fn rests(instance: &Instance) -> Vec<Premise> {
+    let grid = &instance.grid;
+    let mut premises = Vec::new();
     for (what, tallies) in [("row", &instance.rows), ("column", &instance.cols)] {
-        let mut rest = Vec::new();
-        let mut left = instance.fleet.stretches(1) as i32;
-        for (i, tally) in tallies.iter().enumerate() {
-            let cells: Vec<Cell> = match what {
-                "row" => grid.row(i).collect(),
-                _ => grid.col(i).collect(),
-            };
-            let Some(tally) = *tally else {
-                rest.extend(cells);
-                continue;
-            };
-            left -= tally;
-            let form = Form::exactly(tally as usize, ships(instance, &cells));
-            let words = format!("{what} {} has {}", i + 1, count(tally));
-            premises.push(Premise::new(TALLY, 2, words, cells, form).clue());
-        }
+        let without = tallies
+            .iter()
+            .enumerate()
+            .filter(|(_, tally)| tally.is_none());
+        let rest: Vec<Cell> = match what {
+            "row" => without.flat_map(|(row, _)| grid.row(row)).collect(),
+            _ => without.flat_map(|(col, _)| grid.col(col)).collect(),
+        };
+        let told: i32 = tallies.iter().flatten().sum();
+        let left = instance.fleet.stretches(1) as i32 - told;
         // Tallies that ask for more than the fleet leave no answer; that is for the other premises to say.
         if let (false, Ok(left)) = (rest.is_empty(), usize::try_from(left)) {
             let form = Form::exactly(left, ships(instance, &rest));
@@ -86,7 +126,6 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             premises.push(Premise::new(REST, 4, words, rest, form).implied());
         }
     }
-    premises.extend(fleet(instance));
     premises
 }
 
@@ -187,29 +226,106 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
         let words = format!("no ship is longer than {longest}");
         premises.push(Premise::new(LONGEST, 3, words, [], Form::All(too_long)));
     }
+    let counted = |of: Vec<Vec<Claim>>, n: usize| Form::Groups { of, min: n, max: n };
+    for length in (2..=longest).rev() {
+        let stretches = starts(instance, length)
+            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter_map(|(cell, to)| stretch(instance, cell, to, length));
+        let stretches = stretches.map(|cells| ships(instance, &cells)).collect();
+        let n = instance.fleet.stretches(length);
+        let form = counted(stretches, n);
+        let words = format!(
+            "ships of length {length} or more come to {n} {} of {length}",
+            if n == 1 { "stretch" } else { "stretches" }
+        );
+        premises.push(Premise::new(LONGER, 4, words, [], form).implied());
+    }
     for length in (1..=longest).rev() {
         let wanted = instance.fleet.ships(length);
-        let directions: &[Direction] = match length {
-            1 => &[Direction::East],
-            _ => &[Direction::East, Direction::South],
-        };
-        let starts = directions
-            .iter()
-            .flat_map(|&to| grid.cells().map(move |cell| (cell, to)));
-        let places = starts.filter_map(|(cell, to)| whole_ship(instance, cell, to, length));
-        let form = Form::Groups {
-            of: places.collect(),
-            min: wanted,
-            max: wanted,
-        };
-        let words = match wanted {
-            0 => format!("the fleet has no ship of length {length}"),
-            1 => format!("the fleet has one ship of length {length}"),
-            n => format!("the fleet has {n} ships of length {length}"),
-        };
+        let places = starts(instance, length)
+            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter_map(|(cell, to)| with_its_lines(instance, cell, to, length));
+        let form = counted(places.collect(), wanted);
+        let words = format!("the tallies leave room for {}", of_length(wanted, length));
+        premises.push(Premise::new(ROOM, 5, words, [], form).implied());
+    }
+    for length in (1..=longest).rev() {
+        let wanted = instance.fleet.ships(length);
+        let places = starts(instance, length)
+            .filter_map(|(cell, to)| whole_ship(instance, cell, to, length));
+        let form = counted(places.collect(), wanted);
+        let words = format!("the fleet has {}", of_length(wanted, length));
         premises.push(Premise::new(FLEET, 6, words, [], form));
     }
     premises
+}
+
+/// So many ships of a length, in words.
+fn of_length(ships: usize, length: usize) -> String {
+    match ships {
+        0 => format!("no ship of length {length}"),
+        1 => format!("one ship of length {length}"),
+        n => format!("{n} ships of length {length}"),
+    }
+}
+
+/// Where ships of a length may begin, and the way they go.
+fn starts(instance: &Instance, length: usize) -> impl Iterator<Item = (Cell, Direction)> + '_ {
+    let directions: &[Direction] = match length {
+        1 => &[Direction::East],
+        _ => &[Direction::East, Direction::South],
+    };
+    let cells = move |&to: &Direction| instance.grid.cells().map(move |cell| (cell, to));
+    directions.iter().flat_map(cells)
+}
+
+/// The tallies of the line along which a ship lies, and of the one across it at a cell.
+fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Option<i32>) {
+    let (row, col) = (instance.rows[cell.row], instance.cols[cell.col]);
+    match to {
+        Direction::East => (row, col),
+        _ => (col, row),
+    }
+}
+
+/// Whether the tallies leave room for cells of ships from one on.
+fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
+    let along = tallies(instance, cell, to).0;
+    let cells = stretch(instance, cell, to, length).unwrap_or_default();
+    let mut across = cells.iter().map(|&cell| tallies(instance, cell, to).1);
+    along.is_none_or(|tally| tally >= length as i32) && across.all(|tally| tally != Some(0))
+}
+
+/// What says that a ship begins at a cell, with what tallies that it fills say of the rest of their lines.
+fn with_its_lines(
+    instance: &Instance,
+    cell: Cell,
+    to: Direction,
+    length: usize,
+) -> Option<Vec<Claim>> {
+    let grid = &instance.grid;
+    let mut claims = whole_ship(instance, cell, to, length)?;
+    let cells = stretch(instance, cell, to, length)?;
+    let line = |cell: Cell, along: bool| -> Vec<Cell> {
+        match (to, along) {
+            (Direction::East, true) | (Direction::South, false) => grid.row(cell.row).collect(),
+            _ => grid.col(cell.col).collect(),
+        }
+    };
+    let mut filled = Vec::new();
+    if tallies(instance, cell, to).0 == Some(length as i32) {
+        filled.extend(line(cell, true));
+    }
+    for &cell in &cells {
+        if tallies(instance, cell, to).1 == Some(1) {
+            filled.extend(line(cell, false));
+        }
+    }
+    let water = filled.into_iter().filter(|cell| !cells.contains(cell));
+    claims.extend(water.map(|cell| ship(instance, cell).opposite()));
+    claims.sort_unstable();
+    claims.dedup();
+    Some(claims)
 }
 
 /// So many cells from one on, where they are on the board.
@@ -236,67 +352,4 @@ fn whole_ship(instance: &Instance, cell: Cell, to: Direction, length: usize) -> 
     };
     claims.extend(ends.iter().map(|&cell| ship(instance, cell).opposite()));
     Some(claims)
-}
-
-/// A step in the words of ships.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
-    let [premise] = argument.premises else {
-        return None;
-    };
-    let of = |holds: bool| {
-        let claims = argument.concludes.iter();
-        let cells = claims.filter(move |claim| claim.holds == holds);
-        cells.map(|claim| instance.grid.cell(claim.fact).to_string())
-    };
-    let then = match (list(of(true)), list(of(false))) {
-        (Some(ships), Some(water)) => format!("{ships} is ship and {water} is water"),
-        (Some(ships), None) => format!("{ships} is ship"),
-        (None, Some(water)) => format!("{water} is water"),
-        (None, None) => return None,
-    };
-    let then = match argument.concludes.len() {
-        1 => then,
-        _ => then.replace(" is ", " are "),
-    };
-    let told = premise.sentence();
-    let all_water = argument.concludes.iter().all(|claim| !claim.holds);
-    let all_ship = argument.concludes.iter().all(|claim| claim.holds);
-    let (technique, sentence) = match premise.rule {
-        TALLY if all_water && argument.used.iter().all(|claim| !claim.holds) => {
-            ("empty line", format!("{told}: {then}."))
-        }
-        TALLY if all_water => {
-            let found = match told.ends_with("one cell of a ship") {
-                true => "which is found",
-                false => "which are found",
-            };
-            ("tally is full", format!("{told}, {found}: {then}."))
-        }
-        TALLY if all_ship => (
-            "tally takes the rest",
-            format!("{told}, and every open cell is needed: {then}."),
-        ),
-        LONGEST => ("longest ship", format!("{told}, so {then}.")),
-        REST => ("what is left of the fleet", format!("{told}, so {then}.")),
-        FLEET if all_water => ("ships are found", format!("{told}, and no more: {then}.")),
-        FLEET => (
-            "only place for a ship",
-            format!("{told}, and there is no other room: {then}."),
-        ),
-        _ => return None,
-    };
-    Some(Said {
-        technique,
-        sentence,
-    })
-}
-
-/// Words with commas and an "and"; nothing of nothing.
-fn list(words: impl Iterator<Item = String>) -> Option<String> {
-    let words: Vec<String> = words.collect();
-    let (last, rest) = words.split_last()?;
-    Some(match rest {
-        [] => last.clone(),
-        _ => format!("{} and {last}", rest.join(", ")),
-    })
 }

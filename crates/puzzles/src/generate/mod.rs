@@ -8,6 +8,7 @@
 //!
 //! A *choice* of both makes an instance. Clues that are facts say so as claims, so that one model serves for all choices of them, under assumptions.
 
+mod boards;
 mod erased;
 mod symmetry;
 
@@ -17,6 +18,7 @@ use gridwright_fd::rng::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 use gridwright_grid::Cell;
 
+pub(crate) use boards::{number_clues, searched, shown_numbers};
 pub use erased::{AnyBegin, AnyDraft, AnyOutline, Making};
 pub use symmetry::Symmetry;
 

@@ -66,6 +66,14 @@ impl Symmetry {
 
     /// The cells that show a clue together with this one, itself among them, on a board that [fits](Symmetry::fits); ascending.
     pub fn orbit(self, rows: usize, cols: usize, cell: Cell) -> Vec<Cell> {
+        let images = self.images(rows, cols, &[cell]);
+        let mut orbit: Vec<Cell> = images.into_iter().flatten().collect();
+        orbit.sort_unstable();
+        orbit
+    }
+
+    /// What some cells become by every turn and mirror of the symmetry, themselves first.
+    pub fn images(self, rows: usize, cols: usize, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let turn = |cell: Cell| Cell::new(rows - 1 - cell.row, cols - 1 - cell.col);
         let quarter = |cell: Cell| Cell::new(cell.col, rows - 1 - cell.row);
         let mirror = |cell: Cell| Cell::new(cell.row, cols - 1 - cell.col);
@@ -82,19 +90,18 @@ impl Symmetry {
             Symmetry::Diagonal2 => &[&fall, &turn],
             Symmetry::Full => &[&quarter, &mirror],
         };
-        let mut orbit = vec![cell];
+        let mut images = vec![cells.to_vec()];
         let mut at = 0;
-        while let Some(&cell) = orbit.get(at) {
-            at += 1;
+        while at < images.len() {
             for step in steps {
-                let other = step(cell);
-                if !orbit.contains(&other) {
-                    orbit.push(other);
+                let other = images[at].iter().map(|&cell| step(cell)).collect();
+                if !images.contains(&other) {
+                    images.push(other);
                 }
             }
+            at += 1;
         }
-        orbit.sort_unstable();
-        orbit
+        images
     }
 }
 

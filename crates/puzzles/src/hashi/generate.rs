@@ -30,6 +30,8 @@ pub struct Outline {
     most: i32,
     /// Of a hundred pairs that could be joined once all islands are, how many are.
     loops: usize,
+    /// How islands lie.
+    symmetry: Symmetry,
 }
 
 impl Generate for Hashi {
@@ -38,7 +40,7 @@ impl Generate for Hashi {
     const ASKS: &'static [Ask] = &[
         Ask {
             name: "islands",
-            about: "how many islands: 30",
+            about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
         },
         Ask {
             name: "bridges",
@@ -52,10 +54,7 @@ impl Generate for Hashi {
 
     fn outline(asked: &Asked) -> Result<Outline, Refusal> {
         let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
-        if asked.symmetry != Symmetry::None {
-            let what = "the islands of Hashiwokakero lie anyhow: leave out the symmetry";
-            return Err(Refusal(what.to_owned()));
-        }
+        asked.symmetry.fits(rows, cols)?;
         let cells = rows * cols;
         if cells < 3 {
             return Err(Refusal(format!(
@@ -70,11 +69,12 @@ impl Generate for Hashi {
             islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
             most: most.map_or(USUAL_MOST, |most| most as i32),
             loops: asked.number("loops", 0, 100)?.unwrap_or(30),
+            symmetry: asked.symmetry,
         })
     }
 
     fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
-        let mut sea = Sea::new(outline, rng);
+        let mut sea = Sea::new(outline, rng)?;
         let mut tries = TRIES * outline.islands;
         while sea.islands.len() < outline.islands {
             tries = tries.checked_sub(1)?;
@@ -85,8 +85,8 @@ impl Generate for Hashi {
             bridges: None,
         };
         let islands = sea.islands.iter().map(open).collect();
-        let bare = Instance::new(outline.grid, outline.most, islands)
-            .expect("islands have grown, each from another");
+        // Islands that lie symmetrically may have grown where nothing faces them.
+        let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
         let joined = |a: Cell, b: Cell| {
             let mut all = sea.joined.iter();
             all.any(|&pair| pair == (a, b) || pair == (b, a))
@@ -99,6 +99,7 @@ impl Generate for Hashi {
                 false => 0,
             });
         }
+        sea.connect(outline, &bare, &mut bridges, rng)?;
         for (bridge, &segment) in bridges.iter_mut().zip(&bare.segments) {
             let is_open = |cell: Cell| !sea.bridged[outline.grid.index(cell)];
             let water: Vec<Cell> = bare.water(segment).collect();
@@ -152,6 +153,7 @@ impl Generate for Hashi {
 }
 
 /// A sea in which islands grow.
+#[derive(Clone)]
 struct Sea {
     islands: Vec<Cell>,
     is_island: Vec<bool>,
@@ -161,22 +163,49 @@ struct Sea {
 }
 
 impl Sea {
-    fn new(outline: &Outline, rng: &mut Rng) -> Sea {
-        let n = outline.grid.n_cells();
-        let first = outline.grid.cell(rng.below(n));
+    /// A first island, and those that lie together with it; `None` where these would lie side by side.
+    fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
+        let grid = &outline.grid;
+        let n = grid.n_cells();
         let mut sea = Sea {
-            islands: vec![first],
+            islands: Vec::new(),
             is_island: vec![false; n],
             bridged: vec![false; n],
             joined: Vec::new(),
         };
-        sea.is_island[outline.grid.index(first)] = true;
-        sea
+        let first = grid.cell(rng.below(n));
+        for cell in outline.symmetry.orbit(grid.rows(), grid.cols(), first) {
+            if sea.is_beside(grid, cell) {
+                return None;
+            }
+            sea.is_island[grid.index(cell)] = true;
+            sea.islands.push(cell);
+        }
+        Some(sea)
     }
 
-    /// Tries to grow an island from another, near by rather than far off.
+    /// Tries to grow an island from another, near by rather than far off, and those that lie together with it.
     fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
         let grid = &outline.grid;
+        let Some((from, cell)) = self.sprout(grid, rng) else {
+            return;
+        };
+        let symmetry = outline.symmetry;
+        if symmetry == Symmetry::None {
+            self.settle(grid, from, cell);
+            return;
+        }
+        let before = self.clone();
+        for image in symmetry.images(grid.rows(), grid.cols(), &[from, cell]) {
+            if !self.settle(grid, image[0], image[1]) {
+                *self = before;
+                return;
+            }
+        }
+    }
+
+    /// A cell for an island, and the one a bridge to it would start from.
+    fn sprout(&self, grid: &Grid, rng: &mut Rng) -> Option<(Cell, Cell)> {
         let from = *rng.pick(&self.islands);
         let sides = [
             Direction::North,
@@ -189,26 +218,22 @@ impl Sea {
         for cell in grid.ray(from, direction) {
             let at = grid.index(cell);
             if self.is_island[at] {
-                return;
+                return None;
             }
             let has_room = !water.is_empty() && !self.is_beside(grid, cell);
             // Where an older bridge runs, an island on it is the only way on.
             let wanted = self.bridged[at] || rng.one_in(3);
             if has_room && wanted {
-                self.settle(grid, from, cell, &water);
-                return;
+                return Some((from, cell));
             }
             if self.bridged[at] {
-                return;
+                return None;
             }
             water.push(cell);
         }
-        if let Some(cell) = water.pop()
-            && !water.is_empty()
-            && !self.is_beside(grid, cell)
-        {
-            self.settle(grid, from, cell, &water);
-        }
+        let cell = water.pop()?;
+        let has_room = !water.is_empty() && !self.is_beside(grid, cell);
+        has_room.then_some((from, cell))
     }
 
     fn is_beside(&self, grid: &Grid, cell: Cell) -> bool {
@@ -216,23 +241,95 @@ impl Sea {
         near.any(|cell| self.is_island[grid.index(cell)])
     }
 
-    /// Makes an island and its bridge, parting the bridge it lies on, if there is one.
-    fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell, water: &[Cell]) {
+    /// Makes an island and its bridge, parting the bridge it lies on, if there is one; false where something is in the way.
+    fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
+        let pair = |&(a, b): &(Cell, Cell)| (a, b) == (from, cell) || (b, a) == (from, cell);
+        if self.joined.iter().any(pair) {
+            return true;
+        }
+        let (rows, cols) = (from.row.abs_diff(cell.row), from.col.abs_diff(cell.col));
+        let water: Vec<Cell> = (1..rows + cols)
+            .map(|i| Cell {
+                row: between(from.row, cell.row, i),
+                col: between(from.col, cell.col, i),
+            })
+            .collect();
+        let is_open = |&cell: &Cell| {
+            let at = grid.index(cell);
+            !self.is_island[at] && !self.bridged[at]
+        };
+        if water.is_empty() || !water.iter().all(is_open) {
+            return false;
+        }
+        if !self.is_island[grid.index(cell)] {
+            if self.is_beside(grid, cell) {
+                return false;
+            }
+            self.part(grid, cell);
+            self.is_island[grid.index(cell)] = true;
+            self.islands.push(cell);
+        }
+        for &water in &water {
+            self.bridged[grid.index(water)] = true;
+        }
+        self.joined.push((from, cell));
+        true
+    }
+
+    /// Parts the bridge that runs over a cell, if there is one.
+    fn part(&mut self, grid: &Grid, cell: Cell) {
         let lies_on = |&(a, b): &(Cell, Cell)| {
-            let between = |x: usize, a: usize, b: usize| a.min(b) < x && x < a.max(b);
-            (a.row == b.row && a.row == cell.row && between(cell.col, a.col, b.col))
-                || (a.col == b.col && a.col == cell.col && between(cell.row, a.row, b.row))
+            let within = |x: usize, a: usize, b: usize| a.min(b) < x && x < a.max(b);
+            (a.row == b.row && a.row == cell.row && within(cell.col, a.col, b.col))
+                || (a.col == b.col && a.col == cell.col && within(cell.row, a.row, b.row))
         };
         if let Some(parted) = self.joined.iter().position(lies_on) {
             let (a, b) = self.joined.swap_remove(parted);
             self.joined.extend([(a, cell), (cell, b)]);
             self.bridged[grid.index(cell)] = false;
         }
-        for &water in water {
-            self.bridged[grid.index(water)] = true;
+    }
+
+    /// Joins what grew apart, as islands that lie symmetrically do; `None` where that cannot be.
+    fn connect(
+        &mut self,
+        outline: &Outline,
+        bare: &Instance,
+        bridges: &mut [i32],
+        rng: &mut Rng,
+    ) -> Option<()> {
+        let mut part: Vec<usize> = (0..bare.islands.len()).collect();
+        let mut order: Vec<usize> = (0..bridges.len()).collect();
+        rng.shuffle(&mut order);
+        // Bridges that are there come first.
+        order.sort_by_key(|&segment| bridges[segment] == 0);
+        for at in order {
+            let segment = bare.segments[at];
+            let (from, to) = (part[segment.a], part[segment.b]);
+            let water: Vec<usize> = bare
+                .water(segment)
+                .map(|cell| outline.grid.index(cell))
+                .collect();
+            if from == to || (bridges[at] == 0 && water.iter().any(|&cell| self.bridged[cell])) {
+                continue;
+            }
+            if bridges[at] == 0 {
+                bridges[at] = rng.between(1, outline.most);
+                water.iter().for_each(|&cell| self.bridged[cell] = true);
+            }
+            let moved = part.iter_mut().filter(|part| **part == from);
+            moved.for_each(|part| *part = to);
         }
-        self.joined.push((from, cell));
-        self.is_island[grid.index(cell)] = true;
-        self.islands.push(cell);
+        let first = part.first()?;
+        part.iter().all(|part| part == first).then_some(())
+    }
+}
+
+/// The number so many steps from one towards another, or the number itself where they are the same.
+fn between(from: usize, to: usize, steps: usize) -> usize {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + steps,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - steps,
     }
 }

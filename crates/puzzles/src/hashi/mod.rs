@@ -16,6 +16,7 @@ mod instance;
 mod isolation;
 mod premises;
 mod programs;
+mod say;
 mod segments;
 mod squares;
 mod text;
@@ -269,6 +270,6 @@ impl Puzzle for Hashi {
     }
 
     fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
-        premises::say(instance, argument)
+        say::say(instance, argument)
     }
 }

@@ -4,21 +4,23 @@
 //! |---|---|---|
 //! | `bridges` | two bridges include one | 0 |
 //! | `crossing` | bridges do not cross | 0 |
+//! | `small` | no more bridges lead to an island than its number, implied | 0 |
 //! | `island` | an island has as many bridges as its number, a clue | 2 |
 //! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 3 |
 //! | `joined` | all islands hang together | 8 |
 
 use gridwright_grid::Cell;
 
-use super::instance::{Instance, Island};
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use super::instance::Instance;
+use crate::premise::{Claim, Form, Premise};
 
 /// The names of the premises.
 const BRIDGES: &str = "bridges";
 const CROSSING: &str = "crossing";
-const ISLAND: &str = "island";
-const ISOLATION: &str = "isolation";
-const JOINED: &str = "joined";
+const SMALL: &str = "small";
+pub(super) const ISLAND: &str = "island";
+pub(super) const ISOLATION: &str = "isolation";
+pub(super) const JOINED: &str = "joined";
 
 /// The fact that a segment has at least so many bridges, from 1.
 fn fact(instance: &Instance, segment: usize, bridges: i32) -> usize {
@@ -39,12 +41,10 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         }
     }
     premises.extend(crossings(instance));
+    premises.extend(small(instance));
     for (island, at) in instance.islands.iter().zip(&instance.at) {
         if let Some(wanted) = island.bridges {
-            let all = at.iter().flat_map(|&segment| {
-                (1..=instance.most).map(move |bridges| Claim::is(fact(instance, segment, bridges)))
-            });
-            let form = Form::exactly(wanted as usize, all.collect());
+            let form = filled(instance, at, wanted);
             let words = format!("the {wanted} at {} has {}", island.cell, count(wanted));
             premises.push(Premise::new(ISLAND, 2, words, [island.cell], form).clue());
         }
@@ -67,8 +67,37 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
+/// An island has its bridges. What that leaves to one side for given others is said too: people see it at a glance, and it follows from the sum where two
+/// bridges include one.
+fn filled(instance: &Instance, at: &[usize], wanted: i32) -> Form {
+    let most = instance.most;
+    let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
+    let all = at.iter().flat_map(|&segment| of(segment)).map(Claim::is);
+    let mut forms = vec![Form::exactly(wanted as usize, all.collect())];
+    for &segment in at {
+        let others = at.iter().filter(|&&other| other != segment);
+        let others: Vec<Claim> = others.flat_map(|&other| of(other)).map(Claim::is).collect();
+        for bridges in 1..=most {
+            let here = Claim::is(fact(instance, segment, bridges));
+            let Ok(rest) = usize::try_from(wanted - bridges) else {
+                continue;
+            };
+            if rest >= others.len() {
+                forms.push(Form::just(here));
+                continue;
+            }
+            // With so many here, the others have no more than the rest; without, they have more.
+            let fewer = Box::new(Form::at_most(rest, others.clone()));
+            let more = Box::new(Form::at_least(rest + 1, others.clone()));
+            forms.push(Form::When(vec![here], fewer));
+            forms.push(Form::When(vec![here.opposite()], more));
+        }
+    }
+    Form::All(forms)
+}
+
 /// So many bridges, in words.
-fn count(bridges: i32) -> String {
+pub(super) fn count(bridges: i32) -> String {
     match bridges {
         1 => "one bridge".to_owned(),
         2 => "two bridges".to_owned(),
@@ -95,6 +124,41 @@ fn crossings(instance: &Instance) -> Vec<Premise> {
         }
     }
     premises
+}
+
+/// The least number of the two islands of a segment, where one is given, and whose it is.
+pub(super) fn least(instance: &Instance, segment: usize) -> Option<(i32, Cell)> {
+    let pair = instance.segments[segment];
+    let ends = [pair.a, pair.b].map(|island| instance.islands[island]);
+    let given = ends.iter().filter_map(|end| Some((end.bridges?, end.cell)));
+    given.min_by_key(|(bridges, _)| *bridges)
+}
+
+/// One premise for every segment that has fewer bridges than it might because of a small number at its end.
+fn small(instance: &Instance) -> Vec<Premise> {
+    let mut premises = Vec::new();
+    for (segment, &pair) in instance.segments.iter().enumerate() {
+        let Some((number, cell)) = least(instance, segment) else {
+            continue;
+        };
+        let more = (number + 1..=instance.most).filter(|bridges| *bridges > 0);
+        let more: Vec<Claim> = more
+            .map(|bridges| Claim::is(fact(instance, segment, bridges)))
+            .collect();
+        if !more.is_empty() {
+            let words = format!("no more than {} to the {number} at {cell}", leads(number));
+            let (a, b) = instance.ends(pair);
+            let form = Form::at_most(0, more);
+            premises.push(Premise::new(SMALL, 0, words, [a, b], form).implied());
+        }
+    }
+    premises
+}
+
+/// So many bridges lead somewhere, in words.
+pub(super) fn leads(bridges: i32) -> String {
+    let verb = if bridges == 1 { "leads" } else { "lead" };
+    format!("{} {verb}", count(bridges))
 }
 
 /// For every island and neighbours that would take exactly its bridges and have no others: not all of them do, unless these are all islands.
@@ -136,157 +200,23 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
                 },
                 numbers.join(" and "),
             );
-            let form = Form::at_least(1, fewer.collect());
+            let mut forms = vec![Form::at_least(1, fewer.collect())];
+            // So a bridge leads away from the island; of a pair, from its neighbour too.
+            let mut leads_away = |island: usize, within: &dyn Fn(usize) -> bool| {
+                let at = instance.at[island].iter().copied();
+                let away = at.filter(|&segment| !within(segment));
+                let away = away.map(|segment| Claim::is(fact(instance, segment, 1)));
+                forms.push(Form::at_least(1, away.collect()));
+            };
+            leads_away(island, &|segment| {
+                chosen.iter().any(|(inside, _, _)| *inside == segment)
+            });
+            if let [(segment, _, _)] = chosen[..] {
+                leads_away(instance.across(segment, island), &|other| other == segment);
+            }
+            let form = Form::All(forms);
             premises.push(Premise::new(ISOLATION, 3, words, cells, form).implied());
         }
     }
     premises
-}
-
-/// A step in the words of bridges.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
-    let [premise] = argument.premises else {
-        return None;
-    };
-    match premise.rule {
-        ISLAND => {
-            let at = premise.cells.first()?;
-            let found = |island: &Island| island.cell == *at;
-            let island = instance.islands.iter().position(found)?;
-            Some(by_island(instance, premise, argument, island))
-        }
-        ISOLATION => Some(Said {
-            technique: match premise.cells.len() {
-                2 if premise.words.starts_with("the 1") => "isolation 1-1",
-                2 => "isolation 2=2",
-                _ => "isolation",
-            },
-            sentence: format!(
-                "Otherwise {}: {}.",
-                premise.words,
-                told(instance, argument, None)
-            ),
-        }),
-        JOINED => Some(Said {
-            technique: "cut",
-            sentence: format!(
-                "Otherwise the islands would not hang together: {}.",
-                told(instance, argument, None)
-            ),
-        }),
-        _ => None,
-    }
-}
-
-/// What is concluded: segments of which the same is said stand together, seen from an island if all are at one.
-fn told(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
-    let most = instance.most as usize;
-    let concludes = argument.concludes;
-    let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / most).collect();
-    segments.sort_unstable();
-    segments.dedup();
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for segment in segments {
-        let of = |holds: bool| {
-            let here = concludes
-                .iter()
-                .filter(move |claim| claim.fact / most == segment && claim.holds == holds);
-            here.map(|claim| (claim.fact % most) as i32 + 1)
-        };
-        let said = match (of(true).max(), of(false).min()) {
-            (Some(least), Some(_)) => format!("exactly {}", count(least)),
-            (Some(least), None) if least == instance.most => count(least),
-            (Some(least), None) => format!("at least {}", count(least)),
-            (None, Some(1)) => "no bridge".to_owned(),
-            (None, Some(below)) => format!("at most {}", count(below - 1)),
-            (None, None) => continue,
-        };
-        let (a, b) = instance.ends(instance.segments[segment]);
-        let place = match from {
-            Some(island) => instance.islands[instance.across(segment, island)]
-                .cell
-                .to_string(),
-            None => format!("{a} and {b}"),
-        };
-        match groups.iter_mut().find(|(other, _)| *other == said) {
-            Some((_, places)) => places.push(place),
-            None => groups.push((said, vec![place])),
-        }
-    }
-    let groups: Vec<String> = groups
-        .into_iter()
-        .map(|(said, places)| match from {
-            Some(_) => format!("{said} to {}", listed(&places, " and ")),
-            None => format!("{said} between {}", listed(&places, ", and between ")),
-        })
-        .collect();
-    groups.join("; ")
-}
-
-/// Words with commas, and something before the last.
-fn listed(words: &[String], before_last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{}{before_last}{last}", rest.join(", ")),
-    }
-}
-
-/// A step by the number of one island, named by how its sides fill it.
-fn by_island(
-    instance: &Instance,
-    premise: &Premise,
-    argument: &Argument<'_>,
-    island: usize,
-) -> Said {
-    let sides = instance.at[island].len();
-    let wanted = instance.islands[island].bridges.unwrap_or(0);
-    let room = sides as i32 * instance.most;
-    let of = |holds: bool| {
-        argument
-            .used
-            .iter()
-            .filter(move |claim| claim.holds == holds)
-    };
-    let (placed, blocked) = (of(true).count() as i32, of(false).count());
-    let closes = argument.concludes.iter().all(|claim| !claim.holds);
-    let (technique, why) = if closes && placed == wanted {
-        let them = if wanted == 1 { "it" } else { "all of them" };
-        return Said {
-            technique: "island is full",
-            sentence: format!(
-                "{}, and it has {them}: {}.",
-                premise.sentence(),
-                told(instance, argument, Some(island))
-            ),
-        };
-    } else if sides == 1 {
-        ("only neighbour", "it has only one neighbour")
-    } else if blocked == 0 && room == wanted {
-        match sides {
-            2 => ("corner count", "its two neighbours can give no more"),
-            3 => ("side count", "its three neighbours can give no more"),
-            _ => ("middle count", "its four neighbours can give no more"),
-        }
-    } else if blocked == 0 && placed == 0 {
-        (
-            "one each way",
-            "its neighbours but one cannot give them all",
-        )
-    } else if closes {
-        (
-            "too many bridges",
-            "more would leave no room for the others",
-        )
-    } else {
-        ("last bridges", "the sides that are left must give the rest")
-    };
-    Said {
-        technique,
-        sentence: format!(
-            "{}, and {why}: {}.",
-            premise.sentence(),
-            told(instance, argument, Some(island))
-        ),
-    }
 }

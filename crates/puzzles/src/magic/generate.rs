@@ -1,15 +1,13 @@
 //! Making magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
 //! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
 
-use gridwright_fd::Model;
 use gridwright_fd::rng::Rng;
 use gridwright_grid::Cell;
 
 use super::{Answer, Instance, Magic};
-use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal};
-use crate::premise::Claim;
-use crate::puzzle::{Puzzle, formulate};
+use crate::generate::{
+    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, number_clues, searched, shown_numbers,
+};
 
 /// The largest order whose squares are searched for.
 const SEARCHED: usize = 5;
@@ -43,28 +41,14 @@ impl Generate for Magic {
         if n > SEARCHED {
             return Some(Begin::Answer(bare, Answer(shuffled(n, rng))));
         }
-        let mut model = Model::new();
-        let cells = [Magic::VIEWPOINTS[0]];
-        let formulation = formulate::<Magic>(&bare, &cells, &Choices::default(), &mut model)
-            .expect("an empty square has small numbers");
-        Some(Begin::Model {
-            bare,
-            model,
-            decisions: formulation.decisions,
-            read: formulation.read,
-            otherwise: format!("there is no magic square of order {n}"),
-        })
+        let otherwise = format!("there is no magic square of order {n}");
+        Some(searched(bare, otherwise))
     }
 
     fn draft(&n: &usize, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
-        let clue = |(at, &number): (usize, &i32)| Clue {
-            cell: Some(Cell::new(at / n, at % n)),
-            claims: Some(vec![Claim::is(at * n * n + number as usize - 1)]),
-            stands: false,
-        };
         Draft {
             size: (n, n),
-            clues: answer.0.iter().enumerate().map(clue).collect(),
+            clues: number_clues(&answer.0, n * n, |at| Cell::new(at / n, at % n)),
             turns: Vec::new(),
             bare,
             answer,
@@ -72,10 +56,9 @@ impl Generate for Magic {
     }
 
     fn choose(draft: &Draft<Magic>, choice: &Choice) -> Option<(Instance, Answer)> {
-        let numbers = draft.answer.0.iter().zip(&choice.shown);
         let instance = Instance {
             n: draft.bare.n,
-            clues: numbers.map(|(&n, &shown)| shown.then_some(n)).collect(),
+            clues: shown_numbers(&draft.answer.0, choice),
         };
         Some((instance, draft.answer.clone()))
     }
@@ -162,6 +145,7 @@ fn strachey(n: usize) -> Vec<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn squares_of_every_order_are_magic() {

@@ -1,15 +1,14 @@
 //! Making Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
 //! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
 
-use gridwright_fd::Model;
 use gridwright_fd::rng::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use super::{Answer, Instance, Path};
-use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, Tests};
-use crate::premise::Claim;
-use crate::puzzle::{Puzzle, formulate};
+use crate::generate::{
+    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Symmetry, Tests, number_clues, searched,
+    shown_numbers,
+};
 
 /// The longest side of a board.
 const LARGEST: usize = 40;
@@ -76,17 +75,8 @@ impl<const KING: bool> Generate for Path<KING> {
         }
         outline.free.as_ref()?;
         // A given shape may have no path at all: that is for an engine to find out.
-        let mut model = Model::new();
-        let viewpoint = [Self::VIEWPOINTS[0]];
-        let formulation = formulate::<Self>(&bare, &viewpoint, &Choices::default(), &mut model)
-            .expect("a board has small numbers");
-        Some(Begin::Model {
-            bare,
-            model,
-            decisions: formulation.decisions,
-            read: formulation.read,
-            otherwise: "no path goes through all cells of this shape".to_owned(),
-        })
+        let otherwise = "no path goes through all cells of this shape".to_owned();
+        Some(searched(bare, otherwise))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
@@ -94,14 +84,9 @@ impl<const KING: bool> Generate for Path<KING> {
         let mut walk = Walk::of(&answer);
         walk.mix(&bare.neighbours(KING), rng);
         let answer = walk.answer();
-        let clue = |(at, &number): (usize, &i32)| Clue {
-            cell: Some(bare.free[at]),
-            claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
-            stands: false,
-        };
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
-            clues: answer.0.iter().enumerate().map(clue).collect(),
+            clues: number_clues(&answer.0, n, |at| bare.free[at]),
             turns: Vec::new(),
             bare,
             answer,
@@ -109,9 +94,8 @@ impl<const KING: bool> Generate for Path<KING> {
     }
 
     fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Instance, Answer)> {
-        let numbers = draft.answer.0.iter().zip(&choice.shown);
         let mut instance = draft.bare.clone();
-        instance.clues = numbers.map(|(&n, &shown)| shown.then_some(n)).collect();
+        instance.clues = shown_numbers(&draft.answer.0, choice);
         Some((instance, draft.answer.clone()))
     }
 }

@@ -1,15 +1,14 @@
 //! Making Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
 //! numbers, rows, columns, bands and stacks shuffled.
 
-use gridwright_fd::Model;
 use gridwright_fd::rng::Rng;
 use gridwright_grid::Grid;
 
 use super::{Answer, Instance, Sudoku, usual_block};
-use crate::choices::Choices;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Tests};
-use crate::premise::Claim;
-use crate::puzzle::{Puzzle, formulate};
+use crate::generate::{
+    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Tests, number_clues, searched,
+    shown_numbers,
+};
 
 /// The largest board whose full boards are searched for.
 const SEARCHED: usize = 16;
@@ -63,29 +62,15 @@ impl Generate for Sudoku {
         if n > SEARCHED {
             return Some(Begin::Answer(bare, shuffled(outline, rng)));
         }
-        let mut model = Model::new();
-        let cells = [Sudoku::VIEWPOINTS[0]];
-        let formulation = formulate::<Sudoku>(&bare, &cells, &Choices::default(), &mut model)
-            .expect("an empty board has small numbers");
-        Some(Begin::Model {
-            bare,
-            model,
-            decisions: formulation.decisions,
-            read: formulation.read,
-            otherwise: format!("there is no full Sudoku of {n}x{n}"),
-        })
+        let otherwise = format!("there is no full Sudoku of {n}x{n}");
+        Some(searched(bare, otherwise))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
         let n = outline.n;
-        let clue = |(at, &number): (usize, &i32)| Clue {
-            cell: Some(bare.grid.cell(at)),
-            claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
-            stands: false,
-        };
         Draft {
             size: (n, n),
-            clues: answer.0.iter().enumerate().map(clue).collect(),
+            clues: number_clues(&answer.0, n, |at| bare.grid.cell(at)),
             turns: Vec::new(),
             bare,
             answer,
@@ -93,9 +78,8 @@ impl Generate for Sudoku {
     }
 
     fn choose(draft: &Draft<Sudoku>, choice: &Choice) -> Option<(Instance, Answer)> {
-        let numbers = draft.answer.0.iter().zip(&choice.shown);
         let instance = Instance {
-            clues: numbers.map(|(&n, &shown)| shown.then_some(n)).collect(),
+            clues: shown_numbers(&draft.answer.0, choice),
             ..draft.bare.clone()
         };
         Some((instance, draft.answer.clone()))
@@ -143,6 +127,7 @@ fn lines(bands: usize, in_band: usize, rng: &mut Rng) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn shuffled_boards_keep_the_rules() {

@@ -1,8 +1,8 @@
 //! Making White-and-Tan boards. A colouring is *legal* if every cell has a direction in which it sees what its colour wants; any choice of such directions
 //! is a board with this answer, and which of them make it the only one is for the setter to find.
 //!
-//! Legal colourings are found by annealing: cells change colour at random, and the cells that have no direction are counted. On a line only the second white
-//! cell from each end has a direction along it, and the third tan one, so that large boards have few legal colourings. Where annealing finds none on a small
+//! Legal colourings are found by annealing. On a line only the second white cell from each end has a direction along it, and the third tan one, so that large
+//! boards have few legal colourings. Where annealing finds none on a small
 //! board, an engine is asked whether there is any.
 
 use gridwright_constraints::{bool_sum_eq, clause};
@@ -10,6 +10,7 @@ use gridwright_fd::rng::Rng;
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
 use gridwright_grid::{Direction, Grid};
 
+use super::colouring::Colouring;
 use super::{Answer, Instance, WORDS, WhiteTan};
 use crate::generate::{Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Symmetry, Turn};
 
@@ -27,15 +28,8 @@ const SWEEPS: [(usize, usize); 4] = [
     (MOST_CELLS, 400_000),
 ];
 
-/// After how many changes annealing asks whether it is over.
-const LOOK: usize = 1 << 14;
-
-/// The temperatures annealing goes through.
-const HOT: f64 = 0.4;
-const COLD: f64 = 0.18;
-
 /// Directions by their number.
-fn direction(number: usize) -> Direction {
+pub(super) fn direction(number: usize) -> Direction {
     WORDS[number % 8].1
 }
 
@@ -66,7 +60,9 @@ impl Generate for WhiteTan {
             grid: *grid,
             arrows,
         };
-        if colouring.anneal(rng, is_over) {
+        let n = grid.n_cells();
+        let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
+        if colouring.anneal(sweeps.map_or(0, |(_, sweeps)| *sweeps), rng, is_over) {
             return Some(Begin::Answer(bare, Answer(colouring.tan)));
         }
         if grid.n_cells() > PROVED_CELLS || is_over() {
@@ -120,7 +116,7 @@ impl Generate for WhiteTan {
 }
 
 /// The directions in which a cell sees what its colour wants.
-fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction> {
+pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction> {
     let wanted = if tan[at] { 2 } else { 1 };
     let sees = |direction: Direction| {
         let ray = grid.ray(grid.cell(at), direction);
@@ -129,103 +125,6 @@ fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction> {
     };
     let all = (0..8).map(direction);
     all.filter(|&direction| sees(direction)).collect()
-}
-
-/// A colouring on the way to a legal one.
-struct Colouring {
-    tan: Vec<bool>,
-    /// For every cell and direction, the cells that are seen.
-    rays: Vec<Vec<u32>>,
-    /// How many of them are tan.
-    seen: Vec<u16>,
-    /// Whether a cell has a direction in which it sees what it wants.
-    is_good: Vec<bool>,
-    n_bad: usize,
-}
-
-impl Colouring {
-    fn new(grid: &Grid, rng: &mut Rng) -> Colouring {
-        let n = grid.n_cells();
-        let tan: Vec<bool> = (0..n).map(|_| rng.one_in(2)).collect();
-        let ray = |at: usize| {
-            let cells = grid.ray(grid.cell(at / 8), direction(at));
-            cells.map(|cell| grid.index(cell) as u32).collect()
-        };
-        let rays: Vec<Vec<u32>> = (0..8 * n).map(ray).collect();
-        let count = |ray: &Vec<u32>| ray.iter().filter(|&&cell| tan[cell as usize]).count() as u16;
-        let mut colouring = Colouring {
-            seen: rays.iter().map(count).collect(),
-            tan,
-            rays,
-            is_good: vec![false; n],
-            n_bad: n,
-        };
-        for at in 0..n {
-            colouring.look(at);
-        }
-        colouring
-    }
-
-    /// Sees anew whether a cell has a direction.
-    fn look(&mut self, at: usize) {
-        let here = 8 * at..8 * at + 8;
-        let is_good = match self.tan[at] {
-            true => self.seen[here].contains(&2),
-            false => here
-                .into_iter()
-                .any(|ray| self.rays[ray].len() == usize::from(self.seen[ray]) + 1),
-        };
-        self.n_bad += usize::from(self.is_good[at]);
-        self.n_bad -= usize::from(is_good);
-        self.is_good[at] = is_good;
-    }
-
-    /// Gives a cell the other colour.
-    fn flip(&mut self, at: usize) {
-        self.tan[at] = !self.tan[at];
-        for side in 0..8 {
-            let back = (side + 4) % 8;
-            for i in 0..self.rays[8 * at + side].len() {
-                let other = self.rays[8 * at + side][i] as usize;
-                let seen = &mut self.seen[8 * other + back];
-                match self.tan[at] {
-                    true => *seen += 1,
-                    false => *seen -= 1,
-                }
-                self.look(other);
-            }
-        }
-        self.look(at);
-    }
-
-    /// Changes colours until all cells have a direction; whether that came about.
-    fn anneal(&mut self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> bool {
-        let n = self.tan.len();
-        let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
-        let steps = n * sweeps.map_or(0, |(_, sweeps)| *sweeps);
-        let mut heat = HOT;
-        let cooling = (COLD / HOT).powf(1.0 / steps as f64);
-        for step in 0..steps {
-            if self.n_bad == 0 {
-                return true;
-            }
-            if step % LOOK == 0 && is_over() {
-                return false;
-            }
-            heat *= cooling;
-            let before = self.n_bad;
-            let at = rng.below(n);
-            self.flip(at);
-            if self.n_bad > before {
-                let worse = (self.n_bad - before) as f64;
-                let chance = (rng.bits() >> 11) as f64 / (1u64 << 53) as f64;
-                if chance >= (-worse / heat).exp() {
-                    self.flip(at);
-                }
-            }
-        }
-        self.n_bad == 0
-    }
 }
 
 /// The model of legal colourings: whether each cell is tan, and for every cell a direction that suits its colour.

@@ -5,6 +5,7 @@
 //! | `colours` | whether an arrow is tan | under each colour of an arrow, a sum over its ray |
 //! | `counts` | the same, and the number of tan arrows on each ray | the arrow's colour and the count of its ray decide each other |
 
+mod colouring;
 mod formats;
 mod generate;
 mod premises;

@@ -175,6 +175,7 @@ function mount(panel, app) {
       svg.setAttribute('role', 'img');
       svg.setAttribute('aria-label', `Plot of ${measures.selectedOptions[0].textContent}, which the table above has in numbers`);
       plot.hidden = false;
+      plot.dataset.form = form;
       replace(plot, svg);
     } catch (error) {
       plot.hidden = false;

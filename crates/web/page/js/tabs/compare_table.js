@@ -17,7 +17,7 @@ const SETTLED = new Set(['unique', 'multiple', 'none', 'solved']);
 export function number(value, measure) {
   if (!measure.endsWith('_ms')) return value.toLocaleString('en');
   if (value >= 10000) return `${(value / 1000).toFixed(1)} s`;
-  return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2);
+  return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
 }
 
 function median(values) {
@@ -52,7 +52,7 @@ export function resultTable(rows, ways, measure) {
   const common = [...puzzles.values()].filter((by) => ways.every((way) => SETTLED.has(by.get(way)?.verdict)));
   const foot = puzzles.size > 1 && common.length > 0
     ? make('tfoot', {}, make('tr', {}, make('th', { scope: 'row' }, `median of ${common.length}`), ways.map((way) => make('td', {}, number(median(common.map((by) => by.get(way)[measure])), measure)))),
-      make('tr', {}, make('th', { scope: 'row' }, 'without search'), ways.map((way) => make('td', {}, `${Math.round(100 * common.filter((by) => by.get(way).failures === 0).length / common.length)} %`))))
+      make('tr', {}, make('th', { scope: 'row' }, 'without search'), ways.map((way) => make('td', {}, `${Math.round(100 * common.filter((by) => by.get(way).failures + by.get(way).backtracks === 0).length / common.length)} %`))))
     : null;
   const refused = [...new Map(rows.filter((row) => row.verdict === 'refused').map((row) => [row.configuration, row.note]))];
   return make('div', {},

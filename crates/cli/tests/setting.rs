@@ -1,0 +1,174 @@
+//! Making puzzles as setters meet it: every command of the page for setters is run; what cannot be made is refused; what was made before a limit is kept.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // What an earlier run left would hide what this one does not write.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    command(args).output().expect("the command starts")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text")
+}
+
+/// The words of a command line, those in quotation marks as one.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        match i % 2 {
+            1 => words.push(part.to_owned()),
+            _ => words.extend(part.split_whitespace().map(str::to_owned)),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_command_of_the_page_does_what_it_says() {
+    let page = include_str!("../../../docs/setting.md");
+    let here = folder("setting");
+    let mut n_run = 0;
+    for line in page.lines().filter(|line| line.starts_with("gridwright ")) {
+        let (line, code) = line.split_once(" # exit ").unwrap_or((line, "0"));
+        let words = words(line);
+        let args: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        let output = command(&args).current_dir(&here).output();
+        let output = output.expect("the command starts");
+        let ended = output.status.code().map(|code| code.to_string());
+        assert_eq!(
+            ended.as_deref(),
+            Some(code),
+            "{line}\n{}",
+            text(&output.stderr)
+        );
+        assert!(!output.stdout.is_empty(), "{line}");
+        n_run += 1;
+    }
+    assert!(n_run >= 15, "{n_run}");
+    let book = fs::read(here.join("hashi.pdf")).expect("the sheet is written");
+    assert!(book.starts_with(b"%PDF-"));
+    let pictures = fs::read_dir(here.join("pictures")).expect("a folder of pictures");
+    assert_eq!(pictures.count(), 4);
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    for (line, said) in [
+        (
+            "whitetan --size 3",
+            "error: there is no board of 3x3: in every colouring some arrow sees too many or too few, wherever it points\n",
+        ),
+        (
+            "battleship --size 5 --fleet 4:3,3:3",
+            "error: fleet: the fleet does not fit on the board: ships do not touch\n",
+        ),
+        (
+            "battleship --size 5 --fleet 7:1",
+            "error: fleet: a ship of 7 does not fit on the board\n",
+        ),
+        (
+            "whitetan --symmetry rotate2",
+            "error: every cell of White-and-Tan has an arrow: leave out the symmetry\n",
+        ),
+        (
+            "chess",
+            "`chess` is none of sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n",
+        ),
+        (
+            "sudoku --difficulty nightmare",
+            "difficulty: `nightmare` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4\n",
+        ),
+    ] {
+        let mut args = vec!["generate"];
+        args.extend(line.split(' '));
+        args.extend(["--seed", "1"]);
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert_eq!(text(&output.stderr), said, "{line}");
+        assert!(output.stdout.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_difficulty_that_no_board_has_is_given_up() {
+    let args = ["generate", "magic", "--size", "1", "-n", "3", "--seed", "1"];
+    let output = run(&[&args[..], &["--difficulty", "hard"]].concat());
+    assert_eq!(output.status.code(), Some(30));
+    assert_eq!(
+        text(&output.stderr),
+        "given up after 1000 full boards: the last one was rated 4.0; 0 of 3 puzzles were made and are kept\n"
+    );
+}
+
+/// How many puzzles a message says were made, of how many.
+fn kept(message: &str, why: &str) -> usize {
+    let counts = message.strip_prefix(why).expect(message);
+    let number = counts.split(' ').next().and_then(|n| n.parse().ok());
+    assert!(
+        counts.ends_with(" of 100000 puzzles were made and are kept\n"),
+        "{message}"
+    );
+    number.expect("a number")
+}
+
+#[test]
+fn what_was_made_before_the_time_was_over_is_kept() {
+    let here = folder("in-time");
+    let book = here.join("book.pdf");
+    let book = book.to_str().expect("a plain path");
+    let args = ["generate", "sudoku", "--size", "4", "-n", "100000"];
+    let more = ["--seed", "1", "--json", "--time-limit", "1", "--book", book];
+    let output = run(&[&args[..], &more].concat());
+    assert_eq!(output.status.code(), Some(30));
+    let n = kept(text(&output.stderr), "the time limit was reached: ");
+    assert_eq!(text(&output.stdout).lines().count(), n);
+    assert!(n == 0 || fs::read(book).is_ok_and(|book| book.starts_with(b"%PDF-")));
+}
+
+/// The interrupt of a terminal.
+#[cfg(unix)]
+#[test]
+fn what_was_made_before_an_interrupt_is_kept() {
+    let args = ["generate", "sudoku", "--size", "4", "-n", "100000"];
+    let mut child = command(&[&args[..], &["--seed", "1", "--json"]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut told = vec![lines.next().expect("a puzzle").expect("text")];
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupted.is_ok_and(|status| status.success()));
+    told.extend(lines.map(|line| line.expect("text")));
+    let mut message = String::new();
+    let mut errors = child.stderr.take().expect("a pipe");
+    errors.read_to_string(&mut message).expect("text");
+    let ended = child.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(30), "{message}");
+    assert_eq!(kept(&message, "interrupted: "), told.len());
+    for line in &told {
+        let puzzle: Value = serde_json::from_str(line).expect("whole lines");
+        assert_eq!(puzzle["verdict"], "unique");
+    }
+}

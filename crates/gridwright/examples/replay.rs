@@ -1,0 +1,236 @@
+//! Explains puzzles of every kind and replays each explanation with the checker that shares no code with whoever found it: the examples on every card, the
+//! boards of the corpus, and as many made at random as are asked for. `cargo xtask replay [how many] [seed]` runs it.
+//!
+//! What it prints beside whether all hold: how many steps a puzzle takes, how many of them need an assumption, or assumptions under assumptions, the words of
+//! the longest step, and the time of the slowest explanation.
+#![expect(clippy::print_stdout, reason = "a program talks to its terminal")]
+
+use std::fmt;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use gridwright::collection::entries;
+use gridwright::{
+    AnyInstance, Asked, CATALOGUE, Commission, Kind, Maker, Patience, Step, Wanted, explain, verify,
+};
+
+/// How many puzzles of each kind are made where nothing else is asked for.
+const USUAL: u64 = 200;
+
+/// The boards of the corpus, by kind.
+const CORPUS: &[(&str, &str)] = &[
+    ("sudoku", include_str!("../../../corpus/sudoku/reports.txt")),
+    ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
+    (
+        "battleship",
+        include_str!("../../../corpus/battleship/reports.txt"),
+    ),
+    (
+        "whitetan",
+        include_str!("../../../corpus/whitetan/reports.txt"),
+    ),
+    (
+        "numbrix",
+        include_str!("../../../corpus/numbrix/reports.txt"),
+    ),
+    ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
+];
+
+/// The sizes of the puzzles that are made, one after the other, by kind.
+const SIZES: &[(&str, &[(usize, usize)])] = &[
+    ("sudoku", &[(9, 9), (9, 9), (9, 9), (6, 6)]),
+    ("hashi", &[(9, 9), (7, 7), (12, 12), (10, 15)]),
+    ("battleship", &[(10, 10), (8, 8), (10, 10), (6, 9)]),
+    ("magic", &[(4, 4), (3, 3)]),
+    ("whitetan", &[(6, 6), (5, 5), (8, 8), (4, 9)]),
+    ("numbrix", &[(6, 6), (7, 7), (8, 8), (5, 9)]),
+    ("hidato", &[(6, 6), (5, 5), (7, 7), (4, 8)]),
+];
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let mut number = |usual| match args.next() {
+        None => Ok(usual),
+        Some(text) => text.parse::<u64>().map_err(|_| text),
+    };
+    let (made, seed) = match (number(USUAL), number(1)) {
+        (Ok(made), Ok(seed)) => (made, seed),
+        (Err(text), _) | (_, Err(text)) => {
+            println!("expected how many, and a seed, not `{text}`");
+            return ExitCode::from(2);
+        }
+    };
+    println!("{HEAD}");
+    let mut failed = false;
+    for &kind in CATALOGUE {
+        for (from, tally) in [
+            ("corpus", replay_known(kind, usize::MAX)),
+            ("made", replay_made(kind, made, seed)),
+        ] {
+            let title = kind.card().title;
+            println!("| {title} | {from} | {tally} |");
+            for flaw in &tally.flaws {
+                println!("{flaw}");
+                failed = true;
+            }
+        }
+    }
+    ExitCode::from(u8::from(failed))
+}
+
+const HEAD: &str = "| kind | from | puzzles | steps each | one rule | assumption | nested | longest step | slowest |\n|---|---|---:|---:|---:|---:|---:|---:|---:|";
+
+/// What came of some puzzles.
+#[derive(Default)]
+struct Tally {
+    puzzles: usize,
+    steps: usize,
+    /// Steps that assume nothing.
+    plain: usize,
+    /// Steps by an assumption or several.
+    assuming: usize,
+    /// Steps by assumptions under assumptions, or by all cases.
+    nested: usize,
+    /// The words of the longest step.
+    longest: usize,
+    slowest: Duration,
+    /// Explanations that do not hold, or do not lead to the answer.
+    flaws: Vec<String>,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |n: usize| format!("{:.1} %", 100.0 * n as f64 / self.steps.max(1) as f64);
+        write!(
+            f,
+            "{} | {:.1} | {} | {} | {} | {} words | {:.0} ms",
+            self.puzzles,
+            self.steps as f64 / self.puzzles.max(1) as f64,
+            share(self.plain),
+            share(self.assuming),
+            share(self.nested),
+            self.longest,
+            self.slowest.as_secs_f64() * 1000.0
+        )
+    }
+}
+
+impl Tally {
+    /// Explains a puzzle and replays that.
+    fn replay(&mut self, name: &str, instance: &dyn AnyInstance) {
+        let start = Instant::now();
+        let explained = match explain(instance, &Wanted::default()) {
+            Ok(explained) => explained,
+            Err(error) => return self.flaws.push(format!("{name}: {error}")),
+        };
+        self.slowest = self.slowest.max(start.elapsed());
+        self.puzzles += 1;
+        if let Err(flaw) = verify(instance, &explained) {
+            self.flaws
+                .push(format!("{name}: {flaw}\n{}", instance.print()));
+        }
+        for step in &explained.steps {
+            self.steps += 1;
+            match depth(step) {
+                0 => self.plain += 1,
+                1 => self.assuming += 1,
+                _ => self.nested += 1,
+            }
+            let words = step.sentence.split_whitespace().count();
+            self.longest = self.longest.max(words);
+        }
+    }
+}
+
+/// How deep assumptions go in a step.
+fn depth(step: &Step) -> usize {
+    let is_nested = step.chain.links.iter().any(|link| link.premise.is_none());
+    match step.technique.as_str() {
+        "trying all cases" => 2,
+        _ if is_nested => 2,
+        "in every case" | "multiple forcing chains" => 1,
+        _ => usize::from(step.chain.assumed.is_some()),
+    }
+}
+
+/// The examples on the card and boards of the corpus, at most so many.
+fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
+    let mut tally = Tally::default();
+    let card = kind.card();
+    for example in card.examples {
+        match kind.read(None, example.text) {
+            Ok(instance) => tally.replay(example.name, &*instance),
+            Err(error) => tally
+                .flaws
+                .push(format!("{}: {}", example.name, error.message)),
+        }
+    }
+    let texts = CORPUS.iter().filter(|(id, _)| *id == card.id);
+    for entry in texts.flat_map(|(_, text)| entries(text)).take(most) {
+        let read = entry.and_then(|entry| Ok((entry.title(), kind.read(None, entry.text)?)));
+        match read {
+            Ok((name, instance)) => tally.replay(&name, &*instance),
+            Err(error) => tally.flaws.push(error.message),
+        }
+    }
+    tally
+}
+
+/// So many puzzles made at random.
+fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    let id = kind.card().id;
+    let sizes = SIZES.iter().find(|(known, _)| *known == id);
+    let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
+    let makers = sizes.iter().map(|&size| {
+        let mut commission = Commission::of(kind);
+        commission.asked = Asked {
+            size: Some(size),
+            ..Asked::default()
+        };
+        Maker::new(commission)
+    });
+    let makers: Vec<Maker> = match makers.collect() {
+        Ok(makers) => makers,
+        Err(refusal) => {
+            tally.flaws.push(format!("{id}: {refusal}"));
+            return tally;
+        }
+    };
+    if makers.is_empty() {
+        tally.flaws.push(format!("{id}: of no size are any made"));
+    }
+    for (number, maker) in (0..made).zip(makers.iter().cycle()) {
+        let name = format!("{id}, seed {seed}, number {number}");
+        match maker.make(seed, number, &Patience::endless()) {
+            Ok(made) => {
+                tally.replay(&name, &*made.given);
+            }
+            Err(error) => tally.flaws.push(format!("{name}: {error}")),
+        }
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn explanations_of_puzzles_that_are_made_hold() {
+        for &kind in CATALOGUE {
+            let tally = replay_made(kind, 4, 1);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
+            assert!(tally.puzzles == 4 && tally.steps > 0);
+        }
+    }
+
+    #[test]
+    fn explanations_of_the_corpus_hold() {
+        for &kind in CATALOGUE {
+            let tally = replay_known(kind, 3);
+            assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
+            assert!(tally.puzzles > 0 && tally.steps > 0);
+        }
+    }
+}

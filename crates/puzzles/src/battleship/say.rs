@@ -1,0 +1,138 @@
+//! Steps of Battleship in the words of ships.
+
+use super::instance::Instance;
+use super::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
+use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::shown::Known;
+
+/// A step by its name, where it has one.
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    let then = concluded(instance, argument)?;
+    let (technique, sentence) = match argument.premises {
+        [premise] => by_one(argument, premise, &then)?,
+        premises if argument.told.is_none() => by_line(argument, premises, &then)?,
+        _ => return None,
+    };
+    Some(Said {
+        technique,
+        sentence,
+    })
+}
+
+/// What follows, in words.
+fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
+    let of = |holds: bool| {
+        let claims = argument.concludes.iter();
+        let cells = claims.filter(move |claim| claim.holds == holds);
+        let cells: Vec<String> = cells
+            .map(|claim| instance.grid.cell(claim.fact).to_string())
+            .collect();
+        let verb = if cells.len() == 1 { "is" } else { "are" };
+        Some((list(&cells)?, verb))
+    };
+    Some(match (of(true), of(false)) {
+        (Some((ships, are)), Some((water, verb))) => {
+            format!("{ships} {are} ship and {water} {verb} water")
+        }
+        (Some((ships, are)), None) => format!("{ships} {are} ship"),
+        (None, Some((water, verb))) => format!("{water} {verb} water"),
+        (None, None) => return None,
+    })
+}
+
+/// A step of one rule.
+fn by_one(
+    argument: &Argument<'_>,
+    premise: &Premise,
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let told = premise.sentence();
+    let all_water = argument.concludes.iter().all(|claim| !claim.holds);
+    let all_ship = argument.concludes.iter().all(|claim| claim.holds);
+    Some(match premise.rule {
+        TALLY if all_water && argument.used.iter().all(|claim| !claim.holds) => {
+            ("empty line", format!("{told}: {then}."))
+        }
+        TALLY if all_water => {
+            let found = match told.ends_with("one cell of a ship") {
+                true => "which is found",
+                false => "which are found",
+            };
+            ("tally is full", format!("{told}, {found}: {then}."))
+        }
+        TALLY if all_ship => (
+            "tally takes the rest",
+            format!("{told}, and every open cell is needed: {then}."),
+        ),
+        LONGEST => ("longest ship", format!("{told}, so {then}.")),
+        LONGER if all_water => (
+            "ship cannot be longer",
+            format!("{told}, which are found, so no other ship is that long: {then}."),
+        ),
+        REST => ("what is left of the fleet", format!("{told}, so {then}.")),
+        FLEET if is_found(argument, premise) && all_ship => (
+            "ship cannot be shorter",
+            format!("{told}, found already, so this one goes on: {then}."),
+        ),
+        FLEET if is_found(argument, premise) => {
+            ("ships are found", format!("{told}, and no more: {then}."))
+        }
+        LONGER | ROOM | FLEET => (
+            "only place for a ship",
+            format!("{told}, and nowhere else: {then}."),
+        ),
+        _ => return None,
+    })
+}
+
+/// Whether all ships that a rule counts are found.
+fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
+    let Form::Groups { of, max, .. } = &premise.form else {
+        return false;
+    };
+    let is_known = |group: &&Vec<Claim>| {
+        let mut claims = group.iter();
+        claims.all(|claim| claim.known(argument.known) == Known::True)
+    };
+    of.iter().filter(is_known).count() == *max
+}
+
+/// A step of one tally together with what ships do to their neighbours, or with how long they may be.
+fn by_line(
+    argument: &Argument<'_>,
+    premises: &[&Premise],
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let (tallies, others): (Vec<&Premise>, Vec<&Premise>) =
+        premises.iter().partition(|premise| premise.rule == TALLY);
+    let [tally] = tallies[..] else {
+        return None;
+    };
+    let told = tally.sentence();
+    let all_water = argument.concludes.iter().all(|claim| !claim.holds);
+    if all_water && others.iter().all(|premise| premise.rule == SURROUND) {
+        return Some((
+            "leaves too few",
+            format!("{told}, and a ship beside it would leave too few open: {then}."),
+        ));
+    }
+    let [length] = others[..] else {
+        return None;
+    };
+    match length.rule {
+        LONGEST | LONGER => Some((
+            "tally and length",
+            format!("{told}, and {}: {then}.", length.words),
+        )),
+        _ => None,
+    }
+}
+
+/// Words with commas and an "and"; nothing of nothing.
+fn list(words: &[String]) -> Option<String> {
+    let (last, rest) = words.split_last()?;
+    Some(match rest {
+        [] => last.clone(),
+        _ => format!("{} and {last}", rest.join(", ")),
+    })
+}

@@ -1,0 +1,183 @@
+//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
+//! told before it is made, by the few numbers it touches: most changes are not worth making.
+
+use gridwright_fd::rng::Rng;
+use gridwright_grid::Grid;
+
+use crate::whitetan::generate::direction;
+
+/// After how many changes annealing asks whether it is over.
+const LOOK: usize = 1 << 14;
+
+/// The temperatures annealing goes through.
+const HOT: f64 = 0.4;
+const COLD: f64 = 0.18;
+
+/// A colouring on the way to a legal one. A ray is a cell and a direction, numbered eight by eight.
+pub(super) struct Colouring {
+    pub(super) tan: Vec<bool>,
+    /// The rays on which each cell lies, cell by cell.
+    on: Vec<u32>,
+    /// Where those of a cell begin.
+    start: Vec<usize>,
+    /// How many cells a ray has, and how many of them are tan.
+    length: Vec<u16>,
+    seen: Vec<u16>,
+    /// In how many directions a cell sees what it wants if it is white, and if it is tan.
+    ways: Vec<[u8; 2]>,
+    /// How many cells see it in none.
+    bad: i32,
+}
+
+/// Whether a ray with so many tan cells suits a white cell, and a tan one.
+fn suits(length: u16, seen: u16) -> [bool; 2] {
+    [length == seen + 1, seen == 2]
+}
+
+impl Colouring {
+    /// A colouring at random.
+    pub(super) fn new(grid: &Grid, rng: &mut Rng) -> Colouring {
+        let n = grid.n_cells();
+        let mut colouring = Colouring {
+            tan: vec![false; n],
+            on: Vec::new(),
+            start: vec![0],
+            length: Vec::with_capacity(8 * n),
+            seen: vec![0; 8 * n],
+            ways: vec![[0; 2]; n],
+            bad: 0,
+        };
+        for at in 0..n {
+            for side in 0..8 {
+                let back = (side + 4) % 8;
+                let before = colouring.on.len();
+                let ray = grid.ray(grid.cell(at), direction(side));
+                let rays = ray.map(|cell| (8 * grid.index(cell) + back) as u32);
+                colouring.on.extend(rays);
+                let length = colouring.on.len() - before;
+                colouring.length.push(length as u16);
+            }
+            colouring.start.push(colouring.on.len());
+        }
+        for ray in 0..8 * n {
+            let [white, tan] = suits(colouring.length[ray], 0);
+            colouring.ways[ray / 8][0] += u8::from(white);
+            colouring.ways[ray / 8][1] += u8::from(tan);
+        }
+        let bad = colouring.ways.iter().filter(|ways| ways[0] == 0);
+        colouring.bad = bad.count() as i32;
+        for at in 0..n {
+            if rng.one_in(2) {
+                colouring.flip(at);
+            }
+        }
+        colouring
+    }
+
+    /// How many more cells would see what they want in no direction if a cell changed its colour.
+    fn cost(&self, at: usize) -> i32 {
+        let is_tan = self.tan[at];
+        let [white, tan] = self.ways[at].map(|ways| i32::from(ways == 0));
+        let mut cost = if is_tan { white - tan } else { tan - white };
+        for &ray in &self.on[self.start[at]..self.start[at + 1]] {
+            let (ray, other) = (ray as usize, ray as usize / 8);
+            let (length, seen) = (self.length[ray], self.seen[ray]);
+            let after = if is_tan { seen - 1 } else { seen + 1 };
+            let colour = usize::from(self.tan[other]);
+            let was = suits(length, seen)[colour];
+            let will_be = suits(length, after)[colour];
+            if was != will_be {
+                let ways = self.ways[other][colour];
+                cost += i32::from(was && ways == 1) - i32::from(will_be && ways == 0);
+            }
+        }
+        cost
+    }
+
+    /// Gives a cell the other colour.
+    fn flip(&mut self, at: usize) {
+        self.bad += self.cost(at);
+        let was_tan = self.tan[at];
+        self.tan[at] = !was_tan;
+        for &ray in &self.on[self.start[at]..self.start[at + 1]] {
+            let ray = ray as usize;
+            let (length, seen) = (self.length[ray], self.seen[ray]);
+            let after = if was_tan { seen - 1 } else { seen + 1 };
+            self.seen[ray] = after;
+            let (was, is) = (suits(length, seen), suits(length, after));
+            let ways = &mut self.ways[ray / 8];
+            ways[0] = ways[0] + u8::from(is[0]) - u8::from(was[0]);
+            ways[1] = ways[1] + u8::from(is[1]) - u8::from(was[1]);
+        }
+    }
+
+    /// Changes colours until all cells have a direction, going over the board so often; whether that came about.
+    pub(super) fn anneal(
+        &mut self,
+        sweeps: usize,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> bool {
+        let n = self.tan.len();
+        let steps = n * sweeps;
+        let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
+        let mut heat = HOT;
+        let mut chances = chances(heat);
+        for step in 0..steps {
+            if self.bad == 0 {
+                return true;
+            }
+            if step % LOOK == LOOK - 1 {
+                if is_over() {
+                    return false;
+                }
+                heat *= cooling;
+                chances = self::chances(heat);
+            }
+            let at = rng.below(n);
+            let cost = self.cost(at);
+            let accepted = cost <= 0
+                || chances
+                    .get(cost as usize)
+                    .is_some_and(|&chance| rng.bits() < chance);
+            if accepted {
+                self.flip(at);
+            }
+        }
+        self.bad == 0
+    }
+}
+
+/// For every cost, below which random word it is accepted; costs beyond the end never are.
+fn chances(heat: f64) -> [u64; 12] {
+    std::array::from_fn(|cost| ((-(cost as f64) / heat).exp() * u64::MAX as f64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::whitetan::generate::directions;
+
+    /// How many cells see what they want in no direction, counted anew.
+    fn counted(grid: &Grid, tan: &[bool]) -> i32 {
+        let is_bad = |at: &usize| directions(grid, tan, *at).is_empty();
+        (0..grid.n_cells()).filter(is_bad).count() as i32
+    }
+
+    #[test]
+    fn costs_are_what_changes_cost() {
+        let mut rng = Rng::new(5);
+        for (rows, cols) in [(1, 4), (3, 3), (5, 7), (8, 6)] {
+            let grid = Grid::new(rows, cols).expect("a board");
+            let mut colouring = Colouring::new(&grid, &mut rng);
+            for _ in 0..300 {
+                let before = counted(&grid, &colouring.tan);
+                assert_eq!(colouring.bad, before);
+                let at = rng.below(grid.n_cells());
+                let cost = colouring.cost(at);
+                colouring.flip(at);
+                assert_eq!(counted(&grid, &colouring.tan) - before, cost);
+            }
+        }
+    }
+}
