@@ -4,6 +4,7 @@
 //! all. Its search counts its own nodes. What fires is counted as propagation, and every return to a choice as a backtrack; failures are not counted.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use gridwright_chr::{Clock as RuleClock, Limits, Program, Run, RunError};
@@ -67,6 +68,9 @@ pub(crate) fn ask(
 /// let request = Request { stop: Some(stop.clone()), ..Request::default() };
 /// let mut run = program.query("n(0)", rule_limits(&request)).map_err(|error| error.message)?;
 /// stop.press();
+/// assert!(matches!(run.advance(), Err(RunError::Limit(_))));
+/// // A switch that was pressed before the run was begun ends it as well.
+/// let mut run = program.query("n(0)", rule_limits(&request)).map_err(|error| error.message)?;
 /// assert!(matches!(run.advance(), Err(RunError::Limit(_))));
 /// # Ok::<(), String>(())
 /// ```
@@ -264,6 +268,8 @@ fn keep_shared(shared: &mut [Known], other: &[Known]) {
 struct Watch {
     elapsed: SystemClock,
     stop: Option<Stop>,
+    /// How often it was asked since the switch was pressed.
+    asked: AtomicU32,
 }
 
 impl Watch {
@@ -271,6 +277,7 @@ impl Watch {
         Watch {
             elapsed: SystemClock::new(),
             stop,
+            asked: AtomicU32::new(0),
         }
     }
 
@@ -294,7 +301,11 @@ impl Watch {
 impl RuleClock for Watch {
     fn now(&self) -> Duration {
         match self.is_pressed() {
-            true => 2 * FOREVER + self.elapsed.now(),
+            // Each time it is far later than the last: a run that takes its deadline from a clock whose switch is pressed already must end too.
+            true => {
+                let asked = self.asked.fetch_add(1, Ordering::Relaxed).min(1_000_000);
+                FOREVER.saturating_mul(2 * (asked + 1)) + self.elapsed.now()
+            }
             false => self.elapsed.now(),
         }
     }
