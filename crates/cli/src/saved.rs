@@ -1,6 +1,6 @@
 //! Explanations as JSON: written by `explain --json`, read by `verify`.
 
-use gridwright::{AnyInstance, Chain, Claim, Explanation, Premise, Reached, Silent, Step};
+use gridwright::{AnyInstance, Chain, Claim, Explanation, Link, Premise, Reached, Silent, Step};
 use serde::{Deserialize, Serialize};
 
 /// An explanation as it is saved, with the puzzle it explains.
@@ -28,7 +28,23 @@ pub(crate) struct SavedStep {
     pub(crate) premises: Vec<SavedPremise>,
     pub(crate) used: Vec<SavedClaim>,
     pub(crate) concludes: Vec<SavedClaim>,
+    /// What is assumed where the step goes by a contradiction, and the links to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    assumed: Option<i64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chain: Vec<SavedLink>,
     silent: Vec<SavedSilent>,
+}
+
+/// A claim that follows, if one does, the premise it follows from, or the links by which its opposite fails.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedLink {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    claim: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    inner: Vec<SavedLink>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,6 +92,8 @@ impl Saved {
                 .collect(),
             used: claims(&step.used),
             concludes: claims(&step.concludes),
+            assumed: step.chain.assumed.map(signed),
+            chain: step.chain.links.iter().map(link).collect(),
             silent: step.silent.iter().map(silent).collect(),
         };
         Saved {
@@ -132,7 +150,10 @@ impl Saved {
                 used: claims(&saved.used).map_err(at)?,
                 seen: Vec::new(),
                 concludes: claims(&saved.concludes).map_err(at)?,
-                chain: Chain::default(),
+                chain: Chain {
+                    assumed: read_claim(saved.assumed, facts.len()).map_err(at)?,
+                    links: read_links(&saved.chain, facts.len()).map_err(at)?,
+                },
                 technique: saved.technique.clone(),
                 sentence: saved.sentence.clone(),
                 cost: saved.cost,
@@ -161,16 +182,47 @@ impl Saved {
     }
 }
 
-fn silent(silent: &Silent) -> SavedSilent {
-    let signed = |claims: &[Claim]| {
-        let one = |claim: &Claim| (claim.fact as i64 + 1) * if claim.holds { 1 } else { -1 };
-        claims.iter().map(one).collect()
+/// A fact by its place counted from 1, negative where it is denied.
+fn signed(claim: Claim) -> i64 {
+    (claim.fact as i64 + 1) * if claim.holds { 1 } else { -1 }
+}
+
+fn unsigned(signed: i64, n_facts: usize) -> Result<Claim, String> {
+    match signed.unsigned_abs() as usize {
+        at @ 1.. if at <= n_facts => Ok(Claim {
+            fact: at - 1,
+            holds: signed > 0,
+        }),
+        at => Err(format!("there is no fact {at}")),
+    }
+}
+
+fn link(told: &Link) -> SavedLink {
+    SavedLink {
+        claim: told.claim.map(signed),
+        by: told.premise,
+        inner: told.inner.iter().map(link).collect(),
+    }
+}
+
+fn read_claim(saved: Option<i64>, n_facts: usize) -> Result<Option<Claim>, String> {
+    saved.map(|saved| unsigned(saved, n_facts)).transpose()
+}
+
+fn read_links(saved: &[SavedLink], n_facts: usize) -> Result<Vec<Link>, String> {
+    let one = |saved: &SavedLink| {
+        Ok(Link {
+            claim: read_claim(saved.claim, n_facts)?,
+            premise: saved.by,
+            inner: read_links(&saved.inner, n_facts)?,
+        })
     };
-    (
-        silent.premise,
-        signed(&silent.used),
-        signed(&silent.concludes),
-    )
+    saved.iter().map(one).collect()
+}
+
+fn silent(silent: &Silent) -> SavedSilent {
+    let all = |claims: &[Claim]| claims.iter().copied().map(signed).collect();
+    (silent.premise, all(&silent.used), all(&silent.concludes))
 }
 
 fn read_silent(
@@ -181,15 +233,8 @@ fn read_silent(
     if *premise >= premises.len() {
         return Err(format!("there is no rule {premise}"));
     }
-    let claims = |signed: &[i64]| -> Result<Vec<Claim>, String> {
-        let one = |&signed: &i64| match signed.unsigned_abs() as usize {
-            at @ 1.. if at <= n_facts => Ok(Claim {
-                fact: at - 1,
-                holds: signed > 0,
-            }),
-            at => Err(format!("there is no fact {at}")),
-        };
-        signed.iter().map(one).collect()
+    let claims = |all: &[i64]| -> Result<Vec<Claim>, String> {
+        all.iter().map(|&one| unsigned(one, n_facts)).collect()
     };
     Ok(Silent {
         premise: *premise,

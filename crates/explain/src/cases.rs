@@ -9,6 +9,7 @@ use crate::meter::Meter;
 use crate::net::{Body, Node};
 use crate::packed::Packed;
 use crate::state::{Conflict, Why};
+use crate::step;
 use crate::trace::{self, Link, Trace};
 
 /// How many cases of single claims are tried, and how many of groups.
@@ -24,6 +25,8 @@ const LOOKED_AT: usize = 8;
 /// A case: what was assumed, what follows, and whether that fails.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
+    /// The premise it is a case of.
+    pub(crate) premise: u32,
     pub(crate) assumed: Vec<Packed>,
     pub(crate) links: Vec<Link>,
 }
@@ -159,6 +162,7 @@ fn by_cases(
             knowledge.state.undo(base);
             trace.join(&one);
             cases.push(Case {
+                premise,
                 assumed: option.clone(),
                 links: one.chain,
             });
@@ -171,4 +175,26 @@ fn by_cases(
         }
     }
     best
+}
+
+/// A chain in which one case after the other fails, and then the premise they are cases of; `None` if there are no cases, or some assume more than one claim.
+pub(crate) fn refuted(cases: &[Case]) -> Option<Vec<step::Link>> {
+    let premise = cases.first()?.premise as usize;
+    let failed = |case: &Case| {
+        let [assumed] = case.assumed[..] else {
+            return None;
+        };
+        Some(step::Link {
+            claim: Some(assumed.claim().opposite()),
+            premise: None,
+            inner: case.links.iter().map(Link::told).collect(),
+        })
+    };
+    let mut links: Vec<step::Link> = cases.iter().map(failed).collect::<Option<_>>()?;
+    links.push(step::Link {
+        claim: None,
+        premise: Some(premise),
+        inner: Vec::new(),
+    });
+    Some(links)
 }

@@ -106,7 +106,7 @@ pub(crate) fn explain_towards(
         words: Words::new(instance, &premises),
         premises: &premises,
         knowledge: Knowledge::new(&premises, &net, shared.target),
-        singles: Singles::new(premises.len()),
+        singles: Singles::new(&net),
     };
     let mut explanation = explaining.run(wanted, tell)?;
     explanation.answer = shared.answer;
@@ -197,7 +197,7 @@ struct Explaining<'n> {
     words: Words<'n>,
     premises: &'n [Premise],
     knowledge: Knowledge<'n>,
-    singles: Singles,
+    singles: Singles<'n>,
 }
 
 impl Explaining<'_> {
@@ -300,16 +300,21 @@ impl Explaining<'_> {
             .collect();
         // What asks most of a person speaks first.
         premises.sort_by_key(|&premise| std::cmp::Reverse(self.premises[premise].weight));
-        let chain = Chain {
+        let mut chain = Chain {
             assumed: found.assumed.map(Packed::claim),
-            links: found.trace.chain.iter().map(link).collect(),
+            links: found.trace.chain.iter().map(trace::Link::told).collect(),
         };
         let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
         let spoken: Vec<&Premise> = premises.iter().map(|&at| &self.premises[at]).collect();
         let by_cases: Vec<(Vec<Claim>, Vec<Link>)> = found
             .cases
             .iter()
-            .map(|case| (claims(&case.assumed), case.links.iter().map(link).collect()))
+            .map(|case| {
+                (
+                    claims(&case.assumed),
+                    case.links.iter().map(trace::Link::told).collect(),
+                )
+            })
             .collect();
         let told = if chain.assumed.is_some() {
             Some(self.words.chain(&chain, &concludes))
@@ -346,6 +351,14 @@ impl Explaining<'_> {
                 self.words.cases(premises.len(), &concludes),
             ),
         };
+        if let [claim] = concludes[..]
+            && let Some(links) = cases::refuted(&found.cases)
+        {
+            chain = Chain {
+                assumed: Some(claim.opposite()),
+                links,
+            };
+        }
         let sentence = match found.is_cut_short {
             true => format!("{sentence} There may be a shorter way."),
             false => sentence,
@@ -361,13 +374,5 @@ impl Explaining<'_> {
             cost: found.cost,
             silent: Vec::new(),
         }
-    }
-}
-
-fn link(link: &trace::Link) -> Link {
-    Link {
-        claim: link.claim.map(Packed::claim),
-        premise: link.premise.map(|premise| premise as usize),
-        inner: link.inner.iter().map(self::link).collect(),
     }
 }

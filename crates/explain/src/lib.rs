@@ -35,6 +35,7 @@ mod probe;
 mod rate;
 mod repair;
 mod scales;
+mod search;
 mod sets;
 mod single;
 mod split;

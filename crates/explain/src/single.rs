@@ -2,21 +2,26 @@
 
 use crate::found::Found;
 use crate::knowledge::Knowledge;
+use crate::net::Net;
 use crate::packed::Packed;
+use crate::state::{State, Why};
 use crate::trace::{self, Trace};
 
 /// For every premise, the step it offers at present.
 #[derive(Debug)]
-pub(crate) struct Singles {
+pub(crate) struct Singles<'n> {
     offers: Vec<Option<Found>>,
     mask: Vec<bool>,
+    /// Where a step is tried with less.
+    trial: State<'n>,
 }
 
-impl Singles {
-    pub(crate) fn new(n_premises: usize) -> Singles {
+impl<'n> Singles<'n> {
+    pub(crate) fn new(net: &'n Net) -> Singles<'n> {
         Singles {
-            offers: vec![None; n_premises],
-            mask: vec![false; n_premises],
+            offers: vec![None; net.n_premises()],
+            mask: vec![false; net.n_premises()],
+            trial: State::new(net),
         }
     }
 
@@ -50,7 +55,26 @@ impl Singles {
             found = Some((trace, concludes));
         }
         knowledge.state.undo(base);
-        let (trace, concludes) = found?;
+        let (mut trace, concludes) = found?;
+        self.spare(premise, &mut trace, &concludes);
         Some(Found::new(knowledge, trace, None, concludes))
+    }
+
+    /// Leaves out what the conclusions do not need: one that was reached early may rest on a claim that a later one made needless.
+    fn spare(&mut self, premise: usize, trace: &mut Trace, concludes: &[Packed]) {
+        self.mask[premise] = true;
+        for at in (0..trace.known.len()).rev() {
+            let others = trace.known.iter().enumerate();
+            for (_, &claim) in others.filter(|(other, _)| *other != at) {
+                self.trial.put(claim, Why::Known, 0);
+            }
+            let propagated = self.trial.propagate_one(premise, &self.mask);
+            let look = self.trial.look();
+            if propagated.is_ok() && concludes.iter().all(|&claim| look.is_true(claim)) {
+                trace.known.remove(at);
+            }
+            self.trial.undo(0);
+        }
+        self.mask[premise] = false;
     }
 }

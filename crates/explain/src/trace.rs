@@ -2,6 +2,7 @@
 
 use crate::packed::Packed;
 use crate::state::{Conflict, State, Why};
+use crate::step;
 
 /// What a claim or a conflict rests on.
 #[derive(Clone, Default, Debug)]
@@ -23,6 +24,17 @@ pub(crate) struct Link {
     pub(crate) premise: Option<u32>,
     /// What else was assumed there, and the chain to its failure.
     pub(crate) inner: Vec<Link>,
+}
+
+impl Link {
+    /// The same as it is told.
+    pub(crate) fn told(&self) -> step::Link {
+        step::Link {
+            claim: self.claim.map(Packed::claim),
+            premise: self.premise.map(|premise| premise as usize),
+            inner: self.inner.iter().map(Link::told).collect(),
+        }
+    }
 }
 
 /// An assumption made under another one that failed: its opposite holds because of these.

@@ -1,17 +1,16 @@
 //! Replaying an explanation with nothing of what found it: each step's conclusion follows from its premises and the claims it uses alone, those claims were
 //! established before, and the last board is an answer.
 //!
-//! That something follows is shown by plain search: the opposite is assumed, and every truth of the facts in scope is tried, as far as the premises can still hold.
+//! That something follows is shown in one of two ways. Where the step tells a chain from the opposite to a rule that breaks, the chain is followed, each link by one rule. Else by
+//! plain search: the opposite is assumed, and every truth of the facts in scope is tried, as far as the premises can still hold.
 //! The premises are those of the instance, derived anew; all that is shared with whoever found the steps is what a [`Form`] means.
 
 use std::fmt;
 
 use gridwright_puzzles::{AnyInstance, Claim, Form, Known, Premise};
 
-use crate::step::{Explanation, Reached, Silent, truth};
-
-/// How many cases one conclusion may take.
-const MOST_CASES: u64 = 200_000;
+use crate::search::{Search, TooLong, can_hold};
+use crate::step::{Chain, Explanation, Link, Reached, Silent, truth};
 
 /// Why an explanation is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +32,16 @@ impl fmt::Display for Flaw {
 }
 
 impl std::error::Error for Flaw {}
+
+/// What is said where the checker gives up.
+const TOO_MANY_CASES: &str = "takes too many cases";
+
+impl Flaw {
+    /// Whether nothing was found to be wrong, but the checker has no patience to see that it is right.
+    pub fn is_undecided(&self) -> bool {
+        self.what.ends_with(TOO_MANY_CASES)
+    }
+}
 
 /// Replays an explanation of an instance. What it starts from beside what is given is believed.
 pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), Flaw> {
@@ -57,7 +66,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         if step.concludes.is_empty() {
             return Err(wrong("it concludes nothing".to_owned()));
         }
-        let followed = replay.follow(&step.premises, &step.used, &step.concludes);
+        let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
         followed.map_err(wrong)?;
         replay.silent(&step.silent).map_err(wrong)?;
     }
@@ -83,7 +92,8 @@ impl Replay {
                 let words = &self.premises[silent.premise].words;
                 return Err(format!("that {words} does not go without saying"));
             }
-            self.follow(&[silent.premise], &silent.used, &silent.concludes)?;
+            let chain = Chain::default();
+            self.follow(&[silent.premise], &silent.used, &silent.concludes, &chain)?;
         }
         Ok(())
     }
@@ -94,6 +104,7 @@ impl Replay {
         premises: &[usize],
         used: &[Claim],
         concludes: &[Claim],
+        chain: &Chain,
     ) -> Result<(), String> {
         for claim in used.iter().chain(concludes) {
             if claim.fact >= self.facts.len() {
@@ -112,9 +123,13 @@ impl Replay {
             let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
             pieces(&premise.form, &mut forms);
         }
-        for &claim in concludes {
+        for (shown, &claim) in concludes.iter().enumerate() {
+            if chain.assumed == Some(claim.opposite()) && self.breaks(premises, used, chain) {
+                continue;
+            }
             let mut search = Search::new(&forms, self.facts.len());
             search.assume(used);
+            search.assume(&concludes[..shown]);
             search.assume(&[claim.opposite()]);
             match search.has_model() {
                 Ok(false) => {}
@@ -122,10 +137,8 @@ impl Replay {
                     return Err(format!("`{}` does not follow", self.words(claim)));
                 }
                 Err(TooLong) => {
-                    return Err(format!(
-                        "whether `{}` follows takes too many cases",
-                        self.words(claim)
-                    ));
+                    let words = self.words(claim);
+                    return Err(format!("whether `{words}` follows {TOO_MANY_CASES}"));
                 }
             }
         }
@@ -136,6 +149,48 @@ impl Replay {
             self.known[claim.fact] = truth(claim);
         }
         Ok(())
+    }
+
+    /// Whether a chain leads from its assumption and the claims used to a rule that breaks, each link by one of the premises.
+    fn breaks(&self, premises: &[usize], used: &[Claim], chain: &Chain) -> bool {
+        let mut truth = vec![None; self.facts.len()];
+        for claim in used.iter().chain(&chain.assumed) {
+            truth[claim.fact] = Some(claim.holds);
+        }
+        self.lead_astray(premises, &chain.links, &mut truth)
+    }
+
+    /// Whether links, one after the other, come to a rule that breaks. What they settle is forgotten.
+    fn lead_astray(&self, premises: &[usize], links: &[Link], truth: &mut [Option<bool>]) -> bool {
+        let mut settled = Vec::new();
+        let mut astray = false;
+        for link in links {
+            let premise = link.premise.filter(|premise| premises.contains(premise));
+            let form = premise.map(|premise| &self.premises[premise].form);
+            let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
+                astray = form.is_some_and(|form| !can_hold(form, truth));
+                break;
+            };
+            let before = truth[claim.fact].replace(!claim.holds);
+            let follows = match form {
+                Some(form) => !can_hold(form, truth),
+                None => link.premise.is_none() && self.lead_astray(premises, &link.inner, truth),
+            };
+            truth[claim.fact] = before;
+            // What follows may be known to be wrong: that is the break.
+            astray = follows && before == Some(!claim.holds);
+            if !follows || astray {
+                break;
+            }
+            if before.is_none() {
+                truth[claim.fact] = Some(claim.holds);
+                settled.push(claim.fact);
+            }
+        }
+        for fact in settled {
+            truth[fact] = None;
+        }
+        astray
     }
 
     fn is_answered(
@@ -171,207 +226,5 @@ fn pieces<'f>(form: &'f Form, out: &mut Vec<&'f Form>) {
     match form {
         Form::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
         form => out.push(form),
-    }
-}
-
-/// A conclusion that takes more cases than a checker has patience for.
-struct TooLong;
-
-/// A plain search for a model of some forms: what a single form leaves no choice about is settled, and where that ends, both sides of a fact are tried, of
-/// the form that leaves least to choose.
-struct Search<'f> {
-    forms: &'f [&'f Form],
-    /// For every form, the facts it speaks of.
-    facts: Vec<Vec<usize>>,
-    /// For every fact, the forms that speak of it.
-    of_fact: Vec<Vec<usize>>,
-    truth: Vec<Option<bool>>,
-    /// Forms to look at, as something they speak of was settled.
-    changed: Vec<usize>,
-    cases: u64,
-}
-
-impl<'f> Search<'f> {
-    fn new(forms: &'f [&'f Form], n_facts: usize) -> Search<'f> {
-        let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
-        let mut of_fact = vec![Vec::new(); n_facts];
-        for (form, facts) in facts.iter().enumerate() {
-            for &fact in facts {
-                of_fact[fact].push(form);
-            }
-        }
-        Search {
-            changed: (0..forms.len()).collect(),
-            forms,
-            facts,
-            of_fact,
-            truth: vec![None; n_facts],
-            cases: 0,
-        }
-    }
-
-    fn assume(&mut self, claims: &[Claim]) {
-        for claim in claims {
-            // A claim and its opposite have no model together; the forms do not matter then.
-            if self.truth[claim.fact].is_some_and(|truth| truth != claim.holds) {
-                self.cases = u64::MAX;
-            }
-            self.truth[claim.fact] = Some(claim.holds);
-        }
-    }
-
-    fn has_model(&mut self) -> Result<bool, TooLong> {
-        if self.cases == u64::MAX {
-            return Ok(false);
-        }
-        self.search()
-    }
-
-    fn search(&mut self) -> Result<bool, TooLong> {
-        self.cases += 1;
-        if self.cases > MOST_CASES {
-            return Err(TooLong);
-        }
-        let mut settled = Vec::new();
-        let found = match self.settle(&mut settled) {
-            false => Ok(false),
-            true => match self.open() {
-                None => Ok(true),
-                Some(fact) => self.split(fact),
-            },
-        };
-        self.changed.clear();
-        for fact in settled {
-            self.truth[fact] = None;
-        }
-        found
-    }
-
-    fn split(&mut self, fact: usize) -> Result<bool, TooLong> {
-        for side in [true, false] {
-            self.set(fact, side);
-            let found = self.search();
-            self.truth[fact] = None;
-            if found? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn set(&mut self, fact: usize, side: bool) {
-        self.truth[fact] = Some(side);
-        self.changed.extend(&self.of_fact[fact]);
-    }
-
-    /// Settles every fact one side of which some form cannot have, until there is none; false if a form has neither.
-    fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
-        while let Some(form) = self.changed.pop() {
-            if !can_hold(self.forms[form], &self.truth) {
-                return false;
-            }
-            for at in 0..self.facts[form].len() {
-                let fact = self.facts[form][at];
-                if self.truth[fact].is_some() {
-                    continue;
-                }
-                match [true, false].map(|side| self.can_be(form, fact, side)) {
-                    [true, true] => {}
-                    [false, false] => return false,
-                    [side, _] => {
-                        self.set(fact, side);
-                        settled.push(fact);
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    fn can_be(&mut self, form: usize, fact: usize, side: bool) -> bool {
-        self.truth[fact] = Some(side);
-        let can = can_hold(self.forms[form], &self.truth);
-        self.truth[fact] = None;
-        can
-    }
-
-    /// An open fact of the form that leaves least open, of those that may still fail; none if no form may.
-    fn open(&self) -> Option<usize> {
-        let is_open = |fact: &&usize| self.truth[**fact].is_none();
-        let unsure = self.forms.iter().zip(&self.facts);
-        let unsure = unsure.filter(|(form, _)| !must_hold(form, &self.truth));
-        let tightest = unsure
-            .map(|(_, facts)| (facts.iter().filter(is_open).count(), facts))
-            .filter(|(open, _)| *open > 0)
-            .min_by_key(|(open, _)| *open);
-        tightest.and_then(|(_, facts)| facts.iter().find(is_open).copied())
-    }
-}
-
-/// Whether a form holds however open facts turn out, as far as that is plain to see; exact where none is open.
-fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
-    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
-    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
-    match form {
-        Form::Count { of, min, max } => {
-            let least = of.iter().filter(|claim| is(claim)).count();
-            let most = of.iter().filter(|claim| may(claim)).count();
-            least >= *min && most <= *max
-        }
-        Form::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
-        form => {
-            let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
-            settled && form.holds(&|fact| truth[fact] == Some(true))
-        }
-    }
-}
-
-/// Whether a form can still hold where some facts are open; exact where none is.
-fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
-    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
-    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
-    match form {
-        Form::Count { of, min, max } => {
-            let least = of.iter().filter(|claim| is(claim)).count();
-            let most = of.iter().filter(|claim| may(claim)).count();
-            least <= *max && most >= *min
-        }
-        Form::Groups { of, min, max } => {
-            let least = of.iter().filter(|group| group.iter().all(is)).count();
-            let most = of.iter().filter(|group| group.iter().all(may)).count();
-            least <= *max && most >= *min
-        }
-        Form::Total { of, min, max } => {
-            let (mut least, mut most) = (0, 0);
-            for list in of {
-                let trues = list.iter().filter(|(fact, _)| truth[*fact] == Some(true));
-                let may_be = list.iter().filter(|(fact, _)| truth[*fact] != Some(false));
-                let numbers: Vec<i64> = match trues.clone().count() {
-                    0 => may_be.map(|(_, number)| *number).collect(),
-                    1 => trues.map(|(_, number)| *number).collect(),
-                    _ => return false,
-                };
-                let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
-                    return false;
-                };
-                least += first;
-                most += last;
-            }
-            least <= *max && most >= *min
-        }
-        Form::Joined { nodes, edges } => {
-            let mut part: Vec<usize> = (0..*nodes).collect();
-            for (a, b, edge) in edges {
-                if may(edge) && part[*a] != part[*b] {
-                    let (from, to) = (part[*a], part[*b]);
-                    part.iter_mut()
-                        .filter(|p| **p == from)
-                        .for_each(|p| *p = to);
-                }
-            }
-            part.windows(2).all(|pair| pair[0] == pair[1])
-        }
-        Form::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
-        Form::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
     }
 }

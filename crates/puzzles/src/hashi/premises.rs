@@ -6,7 +6,7 @@
 //! | `crossing` | bridges do not cross | 0 |
 //! | `small` | no more bridges lead to an island than its number, implied | 0 |
 //! | `island` | an island has as many bridges as its number, a clue | 2 |
-//! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 3 |
+//! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 4 |
 //! | `joined` | all islands hang together | 8 |
 
 use gridwright_grid::Cell;
@@ -215,7 +215,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
                 leads_away(instance.across(segment, island), &|other| other == segment);
             }
             let form = Form::All(forms);
-            premises.push(Premise::new(ISOLATION, 3, words, cells, form).implied());
+            premises.push(Premise::new(ISOLATION, 4, words, cells, form).implied());
         }
     }
     premises

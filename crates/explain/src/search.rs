@@ -1,0 +1,229 @@
+//! The checker's plain search: whether some forms can hold together. Nothing here is shared with whoever finds steps.
+
+use gridwright_puzzles::{Claim, Form};
+
+/// How many cases one conclusion may take, and how many with those of its first premise first.
+const MOST_CASES: u64 = 200_000;
+const FEW_CASES: u64 = 5_000;
+
+/// A conclusion that takes more cases than a checker has patience for.
+pub(crate) struct TooLong;
+
+/// A plain search for a model of some forms: what a single form leaves no choice about is settled, and where that ends, both sides of a fact are tried, of
+/// the form that leaves least to choose.
+pub(crate) struct Search<'f> {
+    forms: &'f [&'f Form],
+    /// For every form, the facts it speaks of.
+    facts: Vec<Vec<usize>>,
+    /// For every fact, the forms that speak of it.
+    of_fact: Vec<Vec<usize>>,
+    truth: Vec<Option<bool>>,
+    /// Forms to look at, as something they speak of was settled.
+    changed: Vec<usize>,
+    /// Whether a claim and its opposite are assumed.
+    is_absurd: bool,
+    /// Whether the facts of the first form are tried first.
+    by_cases: bool,
+    cases: u64,
+    most: u64,
+}
+
+impl<'f> Search<'f> {
+    pub(crate) fn new(forms: &'f [&'f Form], n_facts: usize) -> Search<'f> {
+        let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
+        let mut of_fact = vec![Vec::new(); n_facts];
+        for (form, facts) in facts.iter().enumerate() {
+            for &fact in facts {
+                of_fact[fact].push(form);
+            }
+        }
+        Search {
+            changed: Vec::new(),
+            forms,
+            facts,
+            of_fact,
+            truth: vec![None; n_facts],
+            is_absurd: false,
+            by_cases: false,
+            cases: 0,
+            most: 0,
+        }
+    }
+
+    pub(crate) fn assume(&mut self, claims: &[Claim]) {
+        for claim in claims {
+            // A claim and its opposite have no model together; the forms do not matter then.
+            if self.truth[claim.fact].is_some_and(|truth| truth != claim.holds) {
+                self.is_absurd = true;
+            }
+            self.truth[claim.fact] = Some(claim.holds);
+        }
+    }
+
+    pub(crate) fn has_model(&mut self) -> Result<bool, TooLong> {
+        if self.is_absurd {
+            return Ok(false);
+        }
+        // Where a step goes by cases, those of its first premise are the ones to try, and are soon done.
+        for (by_cases, most) in [(true, FEW_CASES), (false, MOST_CASES)] {
+            self.by_cases = by_cases;
+            (self.cases, self.most) = (0, most);
+            self.changed = (0..self.forms.len()).collect();
+            if let Ok(found) = self.search() {
+                return Ok(found);
+            }
+        }
+        Err(TooLong)
+    }
+
+    fn search(&mut self) -> Result<bool, TooLong> {
+        self.cases += 1;
+        if self.cases > self.most {
+            return Err(TooLong);
+        }
+        let mut settled = Vec::new();
+        let found = match self.settle(&mut settled) {
+            false => Ok(false),
+            true => match self.open() {
+                None => Ok(true),
+                Some(fact) => self.split(fact),
+            },
+        };
+        self.changed.clear();
+        for fact in settled {
+            self.truth[fact] = None;
+        }
+        found
+    }
+
+    fn split(&mut self, fact: usize) -> Result<bool, TooLong> {
+        for side in [true, false] {
+            self.set(fact, side);
+            let found = self.search();
+            self.truth[fact] = None;
+            if found? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn set(&mut self, fact: usize, side: bool) {
+        self.truth[fact] = Some(side);
+        self.changed.extend(&self.of_fact[fact]);
+    }
+
+    /// Settles every fact one side of which some form cannot have, until there is none; false if a form has neither.
+    fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
+        while let Some(form) = self.changed.pop() {
+            if !can_hold(self.forms[form], &self.truth) {
+                return false;
+            }
+            for at in 0..self.facts[form].len() {
+                let fact = self.facts[form][at];
+                if self.truth[fact].is_some() {
+                    continue;
+                }
+                match [true, false].map(|side| self.can_be(form, fact, side)) {
+                    [true, true] => {}
+                    [false, false] => return false,
+                    [side, _] => {
+                        self.set(fact, side);
+                        settled.push(fact);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn can_be(&mut self, form: usize, fact: usize, side: bool) -> bool {
+        self.truth[fact] = Some(side);
+        let can = can_hold(self.forms[form], &self.truth);
+        self.truth[fact] = None;
+        can
+    }
+
+    /// An open fact of the form that leaves least open, of those that may still fail; none if no form may.
+    fn open(&self) -> Option<usize> {
+        let is_open = |fact: &&usize| self.truth[**fact].is_none();
+        let unsure = self.forms.iter().zip(&self.facts).enumerate();
+        let unsure = unsure.filter(|(_, (form, _))| !must_hold(form, &self.truth));
+        let tightest = unsure
+            .map(|(at, (_, facts))| {
+                let is_later = self.by_cases && at > 0;
+                (is_later, facts.iter().filter(is_open).count(), facts)
+            })
+            .filter(|(_, open, _)| *open > 0)
+            .min_by_key(|(is_later, open, _)| (*is_later, *open));
+        tightest.and_then(|(_, _, facts)| facts.iter().find(is_open).copied())
+    }
+}
+
+/// Whether a form holds however open facts turn out, as far as that is plain to see; exact where none is open.
+fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
+    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
+    match form {
+        Form::Count { of, min, max } => {
+            let least = of.iter().filter(|claim| is(claim)).count();
+            let most = of.iter().filter(|claim| may(claim)).count();
+            least >= *min && most <= *max
+        }
+        Form::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
+        form => {
+            let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
+            settled && form.holds(&|fact| truth[fact] == Some(true))
+        }
+    }
+}
+
+/// Whether a form can still hold where some facts are open; exact where none is.
+pub(crate) fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
+    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
+    match form {
+        Form::Count { of, min, max } => {
+            let least = of.iter().filter(|claim| is(claim)).count();
+            let most = of.iter().filter(|claim| may(claim)).count();
+            least <= *max && most >= *min
+        }
+        Form::Groups { of, min, max } => {
+            let least = of.iter().filter(|group| group.iter().all(is)).count();
+            let most = of.iter().filter(|group| group.iter().all(may)).count();
+            least <= *max && most >= *min
+        }
+        Form::Total { of, min, max } => {
+            let (mut least, mut most) = (0, 0);
+            for list in of {
+                let trues = list.iter().filter(|(fact, _)| truth[*fact] == Some(true));
+                let may_be = list.iter().filter(|(fact, _)| truth[*fact] != Some(false));
+                let numbers: Vec<i64> = match trues.clone().count() {
+                    0 => may_be.map(|(_, number)| *number).collect(),
+                    1 => trues.map(|(_, number)| *number).collect(),
+                    _ => return false,
+                };
+                let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
+                    return false;
+                };
+                least += first;
+                most += last;
+            }
+            least <= *max && most >= *min
+        }
+        Form::Joined { nodes, edges } => {
+            let mut part: Vec<usize> = (0..*nodes).collect();
+            for (a, b, edge) in edges {
+                if may(edge) && part[*a] != part[*b] {
+                    let (from, to) = (part[*a], part[*b]);
+                    part.iter_mut()
+                        .filter(|p| **p == from)
+                        .for_each(|p| *p = to);
+                }
+            }
+            part.windows(2).all(|pair| pair[0] == pair[1])
+        }
+        Form::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
+        Form::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
+    }
+}
