@@ -95,16 +95,21 @@ pub(crate) fn known(given: &dyn AnyInstance, claims: &[i64]) -> Result<Vec<Known
     Ok(known)
 }
 
-/// What is known of facts, as claims by their numbers.
-pub(crate) fn claims(known: &[Known]) -> Vec<i64> {
-    let facts = (1..).zip(known);
+/// What is known, claim by claim.
+pub(crate) fn claimed(known: &[Known]) -> Vec<Claim> {
+    let facts = known.iter().enumerate();
     facts
-        .filter_map(|(number, known)| match known {
-            Known::True => Some(number),
-            Known::False => Some(-number),
+        .filter_map(|(fact, known)| match known {
+            Known::True => Some(Claim::is(fact)),
+            Known::False => Some(Claim::is_not(fact)),
             Known::Open => None,
         })
         .collect()
+}
+
+/// What is known of facts, as claims by their numbers.
+pub(crate) fn claims(known: &[Known]) -> Vec<i64> {
+    claimed(known).iter().map(numbered).collect()
 }
 
 /// A claim by its number.

@@ -2,7 +2,7 @@
 
 mod client;
 
-use client::{FOUR, Reply, Running, puzzle};
+use client::{FOUR, Reply, Running, ok, puzzle, refused};
 use serde_json::{Value, json};
 
 /// An example of every kind, as the server tells them, that has an answer.
@@ -20,22 +20,6 @@ fn examples(server: &Running) -> Vec<(String, String, u64)> {
         }
     }
     found
-}
-
-fn ok(reply: &Reply) -> Value {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, 200, "{text}");
-    reply.json()
-}
-
-/// The message of an error that must come.
-fn refused(reply: &Reply, status: u16) -> String {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, status, "{text}");
-    reply.json()["error"]
-        .as_str()
-        .expect("a message")
-        .to_owned()
 }
 
 #[test]

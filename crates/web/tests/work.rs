@@ -2,24 +2,8 @@
 
 mod client;
 
-use client::{FOUR, Reply, Running, puzzle};
+use client::{FOUR, Running, ok, puzzle, refused};
 use serde_json::{Value, json};
-
-fn ok(reply: &Reply) -> Value {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, 200, "{text}");
-    reply.json()
-}
-
-/// The message of an error that must come.
-fn refused(reply: &Reply, status: u16) -> String {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, status, "{text}");
-    reply.json()["error"]
-        .as_str()
-        .expect("a message")
-        .to_owned()
-}
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)

@@ -8,7 +8,7 @@ use gridwright::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::forms::{Puzzle, Spot, claims, known, numbered, spots};
+use crate::forms::{Puzzle, Spot, claimed, claims, known, numbered, spots};
 use crate::jobs::Job;
 use crate::refused::Refused;
 
@@ -161,18 +161,6 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
 
 fn unexplained(error: Unexplained) -> Refused {
     Refused::senseless(error.to_string())
-}
-
-/// What is known, claim by claim.
-fn claimed(known: &[Known]) -> Vec<Claim> {
-    let facts = known.iter().enumerate();
-    facts
-        .filter_map(|(fact, known)| match known {
-            Known::True => Some(Claim::is(fact)),
-            Known::False => Some(Claim::is_not(fact)),
-            Known::Open => None,
-        })
-        .collect()
 }
 
 /// What an explanation says of a cell in the end: what stands there, or else what does not.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Json;
-use crate::forms::{Puzzle, Spot, known, numbered, spots};
+use crate::forms::{Puzzle, Spot, claimed, known, numbered, spots};
 use crate::refused::Refused;
 
 /// A board
@@ -43,7 +43,7 @@ pub(crate) struct Broken {
 pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
     let given = asked.puzzle.read()?;
     let mut known = known(&*given, &asked.claims)?;
-    let put: BTreeSet<Claim> = put(&known).into_iter().collect();
+    let put: BTreeSet<Claim> = claimed(&known).into_iter().collect();
     let mut broken = Vec::new();
     let cells = given.fact_cells();
     // What a clue says stands, whatever a person says of it.
@@ -75,18 +75,6 @@ pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
         broken,
         full,
     }))
-}
-
-/// What was put on the board.
-fn put(known: &[Known]) -> Vec<Claim> {
-    let facts = known.iter().enumerate();
-    facts
-        .filter_map(|(fact, known)| match known {
-            Known::True => Some(Claim::is(fact)),
-            Known::False => Some(Claim::is_not(fact)),
-            Known::Open => None,
-        })
-        .collect()
 }
 
 /// A premise that is broken, with those of its claims that a person put there: what holds first, and if nothing does, what was ruled out.

@@ -189,3 +189,20 @@ pub(crate) fn endless() -> Value {
     let board = format!("{}\n", ".........\n".repeat(9));
     puzzle("sudoku", &board, json!({"question": "count"}))
 }
+
+/// The answer, which must come.
+pub(crate) fn ok(reply: &Reply) -> Value {
+    let text = String::from_utf8_lossy(&reply.body);
+    assert_eq!(reply.status, 200, "{text}");
+    reply.json()
+}
+
+/// The message of an error that must come.
+pub(crate) fn refused(reply: &Reply, status: u16) -> String {
+    let text = String::from_utf8_lossy(&reply.body);
+    assert_eq!(reply.status, status, "{text}");
+    reply.json()["error"]
+        .as_str()
+        .expect("a message")
+        .to_owned()
+}
