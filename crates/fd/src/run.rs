@@ -178,6 +178,12 @@ impl Run<'_, '_> {
 
     /// Reports the current node, where every variable is fixed.
     pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
+        if let (Some(cost), Some(best)) = (self.objective, self.best)
+            && self.kernel.store.min(cost) >= best
+        {
+            // Where nothing was decided, no bound was imposed.
+            return Ok(Flow::Continue);
+        }
         if let Some(seen) = &mut self.seen {
             let store = &self.kernel.store;
             let value = |var: Var| store.min(var.view());
