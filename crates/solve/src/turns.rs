@@ -17,11 +17,19 @@ use crate::shape::Shape;
 use crate::solvers::setup;
 use crate::spent::add_stats;
 
-/// How many failures the plain search has at its first turn; at every further one it has twice as many.
-const FIRST_FAILURES: u64 = 2_000;
+/// How long turns are, in failures.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// The first turn of the plain search; every further one is twice as long.
+    first: u64,
+    /// The first run of the other one, before it is known what a failure takes it, and the shortest of its runs.
+    probe: u64,
+}
 
-/// How many failures the other one has before it is known what a failure takes it.
-const PROBE_FAILURES: u64 = 100;
+const PACE: Pace = Pace {
+    first: 2_000,
+    probe: 100,
+};
 
 /// Runs two plans by turns until one of them ends: the first one's search without learning, the second as it says. Time, stop and assumptions are
 /// those of the first plan and hold for both together. For models with an objective, or where one solution is wanted: of several solutions some would be told twice.
@@ -29,6 +37,15 @@ pub fn in_turns(
     model: &Model,
     plain: &Plan,
     other: &Plan,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, Unsupported> {
+    at_pace(PACE, model, (plain, other), sink)
+}
+
+fn at_pace(
+    pace: Pace,
+    model: &Model,
+    (plain, other): (&Plan, &Plan),
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Unsupported> {
     let deadline = plain.limits.deadline();
@@ -46,7 +63,7 @@ pub fn in_turns(
         best: None,
         has_stopped: false,
     };
-    let mut turn = FIRST_FAILURES;
+    let mut turn = pace.first;
     let mut spent = Stats::default();
     let (end, core) = 'turns: loop {
         let until = walk.stats().failures.saturating_add(turn);
@@ -67,7 +84,11 @@ pub fn in_turns(
         };
         while effort(&spent) < effort(walk.stats()) {
             let limits = Limits {
-                failures: Some(worth(effort(walk.stats()) - effort(&spent), &spent)),
+                failures: Some(worth(
+                    effort(walk.stats()) - effort(&spent),
+                    &spent,
+                    pace.probe,
+                )),
                 time: deadline.left(),
                 ..plain.limits.clone()
             };
@@ -101,12 +122,12 @@ fn effort(stats: &Stats) -> u64 {
 }
 
 /// How many failures that much effort is worth, by what they took so far.
-fn worth(left: u64, spent: &Stats) -> u64 {
+fn worth(left: u64, spent: &Stats, probe: u64) -> u64 {
     if spent.failures == 0 {
-        return PROBE_FAILURES;
+        return probe;
     }
     let each = (effort(spent) / spent.failures).max(1);
-    (left / each).max(PROBE_FAILURES)
+    (left / each).max(probe)
 }
 
 /// Passes solutions on, and keeps what the best of them costs.
@@ -140,6 +161,89 @@ impl Sink for Told<'_> {
         match self.has_stopped || self.cost.is_none() {
             true => Flow::Stop,
             false => Flow::Continue,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::EngineName;
+    use crate::questions::{optimise, solve};
+    use crate::verdict::{Optimum, Solved};
+    use gridwright_constraints::{linear_le, not_equal};
+    use gridwright_fd::rng::Rng;
+
+    const SHORT: Pace = Pace { first: 1, probe: 1 };
+
+    #[derive(Default)]
+    struct Last(Vec<Assignment>);
+
+    impl Sink for Last {
+        fn solution(&mut self, found: &Assignment) -> Flow {
+            self.0.push(found.clone());
+            Flow::Continue
+        }
+    }
+
+    /// A graph to colour, with colours that cost.
+    fn colouring(seed: u64) -> Model {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let names = (0..9).map(|i| format!("x{i}"));
+        let x = model.vars(names, 0..=2).expect("a domain");
+        for i in 0..9 {
+            for j in 0..i {
+                if rng.one_in(3) {
+                    model.post(not_equal(x[i], x[j])).expect("fits");
+                }
+            }
+        }
+        let cost = model.var("cost", 0..=60).expect("a domain");
+        let mut terms: Vec<_> = x.iter().map(|&x| (rng.between(1, 3), x)).collect();
+        terms.push((-1, cost));
+        model.post(linear_le(terms, 0)).expect("fits");
+        model
+    }
+
+    #[test]
+    fn the_best_is_found_by_turns() {
+        let mut n_both = 0;
+        for seed in 0..200 {
+            let mut model = colouring(seed);
+            let cost = model.all_vars().last().expect("the cost");
+            model
+                .set_objective(Objective::Minimise(cost.view()))
+                .expect("fits");
+            let (plain, other) = (
+                Plan::new().engine(EngineName::Plain),
+                Plan::new().engine(EngineName::Learning),
+            );
+            let mut last = Last::default();
+            let ended = at_pace(SHORT, &model, (&plain, &other), &mut last).expect("a plan");
+            assert_eq!(ended.end, End::Exhausted, "seed {seed}");
+            n_both += u32::from(ended.stats.nogoods > 0);
+            let costs: Vec<i32> = last.0.iter().map(|found| found.value(cost)).collect();
+            assert!(costs.is_sorted_by(|a, b| a > b), "seed {seed}: {costs:?}");
+            let expected = match optimise(&model).expect("a plan") {
+                Optimum::Best(found) => Some(found.value(cost)),
+                _ => None,
+            };
+            assert_eq!(costs.last().copied(), expected, "seed {seed}");
+        }
+        assert!(n_both > 20, "{n_both}");
+    }
+
+    #[test]
+    fn one_solution_is_told_once() {
+        for seed in 0..200 {
+            let model = colouring(seed);
+            let plain = Plan::new().engine(EngineName::Plain).solutions(1);
+            let mut last = Last::default();
+            let ended = at_pace(SHORT, &model, (&plain, &Plan::new()), &mut last).expect("a plan");
+            let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));
+            assert_eq!(last.0.len(), usize::from(is_found), "seed {seed}");
+            assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
         }
     }
 }
