@@ -329,7 +329,10 @@ impl Learner {
         match branching.next(&look)? {
             Decision::Split(atom) => Some(atom),
             Decision::Label(var, choice) => {
-                Some(match Label::new(var, choice).alternatives(store, run.rng) {
+                let label = Label::new(var, choice);
+                let offered = label.alternatives(run.kernel, run.rng, &mut run.meter);
+                let store = &run.kernel.store;
+                Some(match offered {
                     Alternatives::Two { facts, .. } => facts[0],
                     Alternatives::Values { var, down: false } => {
                         Atom::eq(var, store.min(var.view()))

@@ -196,7 +196,7 @@ impl Dfs {
                 }
             }
         };
-        Some(label.alternatives(store, run.rng))
+        Some(label.alternatives(run.kernel, run.rng, &mut run.meter))
     }
 
     /// Goes back to the nearest place with an alternative left and takes it. False if it is time to restart.
