@@ -132,6 +132,7 @@ impl Learner {
                     run.tell(|| Event::Decide {
                         atom: assumption,
                         depth,
+                        alternatives: None,
                     });
                 }
                 // An assumption that holds already gets a level of its own all the same: depths then count assumptions.
@@ -149,7 +150,11 @@ impl Learner {
                 Some(atom) => {
                     run.stats.nodes += 1;
                     // The level of the epoch does not count for the sink.
-                    run.tell(|| Event::Decide { atom, depth });
+                    run.tell(|| Event::Decide {
+                        atom,
+                        depth,
+                        alternatives: None,
+                    });
                     run.kernel
                         .decide(atom)
                         .expect("a decision is about an open variable");

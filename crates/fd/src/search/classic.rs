@@ -25,6 +25,7 @@ const FAILS: u64 = u64::MAX;
 struct Frame {
     var: Var,
     depth: usize,
+    n_values: u32,
     values: Vec<i32>,
     inside: bool,
 }
@@ -94,6 +95,7 @@ impl<'m> Classic<'m> {
                     frames.push(Frame {
                         var,
                         depth: run.kernel.store.depth(),
+                        n_values: values.len() as u32,
                         values,
                         inside: false,
                     });
@@ -138,11 +140,12 @@ impl<'m> Classic<'m> {
                     frames.pop();
                     continue;
                 };
-                let (var, depth) = (frame.var, frame.depth);
+                let (var, depth, n_values) = (frame.var, frame.depth, frame.n_values);
                 run.stats.nodes += 1;
                 run.tell(|| Event::Decide {
                     atom: Atom::eq(var, value),
                     depth: depth + 1,
+                    alternatives: Some(n_values),
                 });
                 frame.inside = true;
                 self.decided[var.index()] = true;

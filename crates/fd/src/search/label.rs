@@ -29,6 +29,16 @@ pub(crate) enum Alternatives {
     Values { var: Var, down: bool },
 }
 
+impl Alternatives {
+    /// How many there are, for the domains as they are now.
+    pub(crate) fn number(&self, store: &Store) -> u32 {
+        match self {
+            Alternatives::Two { .. } => 2,
+            Alternatives::Values { var, .. } => store.size(var.view()),
+        }
+    }
+}
+
 impl Label {
     pub(crate) fn new(var: Var, choice: Choice) -> Label {
         Label {
