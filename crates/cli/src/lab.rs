@@ -142,6 +142,8 @@ fn read(word: &str, stop: &Stop) -> Result<Read, String> {
 /// Reads an experiment from its text; `word` is what it is called in messages.
 fn read_text(name: String, text: String, word: &str, stop: &Stop) -> Result<Read, String> {
     let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, word))?;
+    // What does not fit is to be known before hours of work.
+    published(&experiment, &text, word)?;
     let (set, called) = match &experiment.instances.from {
         From::Set(set) => (ready::set(set).unwrap_or_default().to_owned(), set.clone()),
         From::File(file) => {
@@ -164,6 +166,9 @@ fn read_text(name: String, text: String, word: &str, stop: &Stop) -> Result<Read
     let named = instances(&experiment, &set, stop, &mut tell);
     if let Some(bar) = bar {
         bar.finish_and_clear();
+    }
+    if stop.is_pressed() {
+        return Err("stopped while the puzzles were made; nothing was run".to_owned());
     }
     let named = named.map_err(|error| error.render(&set, &called))?;
     Ok(Read {
@@ -295,11 +300,11 @@ fn report(folder: &Path) -> Result<(), String> {
     let names: Vec<String> = match &experiment.instances.from {
         // They need not be made again to know what they are called.
         From::Made(made) if experiment.question != Question::Generate => made.names(),
-        _ => read_text(shown.clone(), text, &word, &Stop::new())
+        _ => read_text(shown.clone(), text.clone(), &word, &Stop::new())
             .map(|read| read.named.into_iter().map(|named| named.name).collect())
             .unwrap_or_default(),
     };
-    let published = published(&experiment)?;
+    let published = published(&experiment, &text, &word)?;
     let table = Table::of(&experiment, &names, &rows);
     let plots = drawn(&experiment, &table);
     let write = |name: &str, bytes: &[u8]| {
@@ -338,14 +343,15 @@ fn report(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn published(experiment: &Experiment) -> Result<Option<Published>, String> {
+/// The figures that an experiment stands beside; `text` is its own, `word` what it is called in messages.
+fn published(experiment: &Experiment, text: &str, word: &str) -> Result<Option<Published>, String> {
     let Some(beside) = &experiment.published else {
         return Ok(None);
     };
-    let text = match ready::table(&beside.table) {
+    let table = match ready::table(&beside.table) {
         Some(text) => text.to_owned(),
         None => std::fs::read_to_string(&beside.table)
             .map_err(|error| format!("the published table {}: {error}", beside.table))?,
     };
-    Published::read(experiment, &text)
+    Published::read(experiment, &table).map_err(|misfit| misfit.place(text).render(text, word))
 }

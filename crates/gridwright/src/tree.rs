@@ -249,3 +249,37 @@ impl Sink for Growing<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_puzzles::kind;
+
+    #[test]
+    fn what_was_not_explored_is_what_the_whole_search_has_more() {
+        let kind = kind("magic").expect("a kind");
+        let instance = kind.read(None, "order 3").expect("a puzzle");
+        let question = Question::Count { limit: 100 };
+        for choose in ["indomain_min", "indomain"] {
+            let request = Request {
+                choose: choose.parse().ok(),
+                ..Request::default()
+            };
+            let whole = search_tree(&*instance, question, &request, usize::MAX, None);
+            let whole = whole.expect("a run").nodes;
+            assert!(whole.iter().all(|node| !node.is_cut));
+            for most in 1..whole.len() {
+                let cut = search_tree(&*instance, question, &request, most, None);
+                let cut = cut.expect("a run");
+                assert!(cut.cut);
+                let n_nodes = cut.nodes.len();
+                for (i, node) in cut.nodes.iter().enumerate() {
+                    let mut later = whole[n_nodes..].iter();
+                    let is_left = later.any(|later| later.parent == Some(i));
+                    assert_eq!(node.is_cut, is_left, "{choose}, {most}: node {i}");
+                    assert_eq!(node.fate, whole[i].fate, "{choose}, {most}: node {i}");
+                }
+            }
+        }
+    }
+}

@@ -54,7 +54,7 @@ pub use options::{NAMES, Options};
 pub use page::page;
 pub use plot::{Drawn, drawn};
 pub use profiler::{Live, PROFILER};
-pub use published::{Figure, Published};
+pub use published::{Figure, Misfit, Published};
 pub use row::{Key, Row};
 pub use run::{How, Named, Progress, Subject, instances, run};
 pub use table::Table;
