@@ -112,6 +112,27 @@ fn report_001_battleship() {
 }
 
 #[test]
+fn a_cell_that_needs_too_much_memory_is_stopped_and_the_others_go_on() {
+    let text = "title = 'x'\nkind = 'magic'\nquestion = 'count'\n[puzzles]\n3 = 'order 3'\n5 = 'order 5'\n\
+        [fixed]\nengine = 'learn'\n[[axis]]\nname = 'seed'\nvalues = ['1', '2']\n[limits]\nmemory = 1\n";
+    let experiment = Experiment::parse(text).expect("it is read");
+    let named = instances(&experiment, "", &Stop::new(), &mut |_| {}).expect("puzzles");
+    let mut told: Vec<(String, String, String)> = rows(&experiment, &named, &HashSet::new(), 1)
+        .into_iter()
+        .map(|row| (row.instance, row.verdict, row.note))
+        .collect();
+    told.sort();
+    told.dedup();
+    let row = |instance: &str, verdict: &str, note: &str| {
+        (instance.to_owned(), verdict.to_owned(), note.to_owned())
+    };
+    assert_eq!(
+        told,
+        [row("3", "multiple", ""), row("5", "stopped", "memory")]
+    );
+}
+
+#[test]
 fn a_plot_of_nothing_says_so() {
     for name in ["001-sudoku-chr", "000-sudoku-chr", "003-whitetan-sizes"] {
         let experiment = ready::experiment(name).expect("it comes with the program");
