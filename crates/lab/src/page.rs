@@ -72,7 +72,7 @@ pub fn page(
 /// A text in which what stands between backticks is code, as in Markdown.
 fn with_code(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escaped(text);
     }
     let mut told = String::new();
