@@ -119,11 +119,15 @@ pub(crate) struct Run<'r, 's> {
 }
 
 impl Run<'_, '_> {
-    /// Takes an alternative: a new level, the fact, the bound on the objective, and propagation.
-    pub(crate) fn decide(&mut self, atom: Atom) -> Pruned<Fixpoint> {
+    /// Takes one of so many alternatives: a new level, the fact, the bound on the objective, and propagation.
+    pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
         self.told = self.told.min(self.kernel.store.log.len());
-        self.tell(|| Event::Decide { atom, depth });
+        self.tell(|| Event::Decide {
+            atom,
+            depth,
+            alternatives: Some(alternatives),
+        });
         let decided = match self.kernel.decide(atom) {
             Ok(()) => self.impose_bound(),
             Err(conflict) => Err(conflict),

@@ -371,7 +371,7 @@ pub(crate) fn begin(
         let decided = if classic {
             run.kernel.decide(atom).map(|()| Fixpoint::Reached)
         } else {
-            run.decide(atom)
+            run.decide(atom, 1)
         };
         match decided {
             Ok(Fixpoint::Reached) => {}

@@ -16,6 +16,7 @@ pub(crate) struct Frame {
     /// The decisions in force before any alternative of this place.
     depth: usize,
     alternatives: Alternatives,
+    n_alternatives: u32,
     /// How many alternatives were tried.
     tried: u32,
     /// The value tried last, for `Alternatives::Values`.
@@ -140,6 +141,7 @@ impl Dfs {
                     self.frames.push(Frame {
                         depth: run.kernel.store.depth(),
                         alternatives,
+                        n_alternatives: alternatives.number(&run.kernel.store),
                         tried: 0,
                         last: 0,
                         inside: false,
@@ -189,7 +191,7 @@ impl Dfs {
                 }
             }
         };
-        Some(label.alternatives(store, run.rng))
+        Some(label.alternatives(run.kernel, run.rng, &mut run.meter))
     }
 
     /// Goes back to the nearest place with an alternative left and takes it. False if it is time to restart.
@@ -228,7 +230,7 @@ impl Dfs {
             }
             self.discrepancies = frame.discrepancies + u32::from(frame.tried > 1);
             run.stats.nodes += 1;
-            match run.decide(atom) {
+            match run.decide(atom, frame.n_alternatives) {
                 Ok(Fixpoint::Reached) => {
                     frame.inside = true;
                     frame.counts = var.is_none_or(|var| run.kernel.store.is_fixed(var.view()));

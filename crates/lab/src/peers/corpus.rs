@@ -37,7 +37,7 @@ impl Row {
             Source::Made(generated) => {
                 let patience = Patience::until(wanted.stop.clone());
                 let kind = kind(&self.kind).ok_or("no such kind")?;
-                let made = generated.puzzles(kind, most as u64, &patience)?;
+                let made = generated.puzzles(kind, most as u64, &patience, &mut |_| {})?;
                 let all = made.into_iter().map(|(name, given)| Instance {
                     name,
                     text: given.print(),

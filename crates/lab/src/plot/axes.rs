@@ -217,6 +217,12 @@ fn legend(ways: &[String], top: f64) -> (String, f64) {
     (text, ways.len().div_ceil(columns) as f64 * 18.0)
 }
 
+/// A sheet on which there is nothing to draw, and why.
+pub(super) fn nothing(why: &str) -> String {
+    let words = format!("<text x='12' y='22'>{}</text>", escaped(why));
+    sheet(36.0, &words)
+}
+
 /// A drawing of this height. How things look is said by attributes, so that a page whose policy forbids styles of others can show it.
 pub(super) fn sheet(height: f64, body: &str) -> String {
     format!(
