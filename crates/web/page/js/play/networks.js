@@ -3,7 +3,8 @@
 import { draw } from '../dom.js';
 import { middle } from './outline.js';
 
-const COLOURS = 8;
+// The tints in the order in which networks take them, neighbours far apart.
+const ORDER = [5, 2, 3, 8, 6, 1, 4, 7];
 
 // Draws rings around islands and bands along bridges. `islands` are `{row, col, wanted, count}`, `joined` the pairs that have a bridge.
 export function drawNetworks(layer, plan, islands, joined) {
@@ -25,11 +26,13 @@ export function drawNetworks(layer, plan, islands, joined) {
   const ordered = [...networks].filter(([, own]) => own.length > 1).sort(([, a], [, b]) => b.length - a.length);
   ordered.forEach(([at, own], i) => {
     const closed = own.length < islands.length && own.every(({ wanted, count }) => wanted !== null && count >= wanted);
-    const group = draw('g', { class: `network tint-${(i % COLOURS) + 1}${closed ? ' closed' : ''}`, 'data-islands': own.length });
+    const group = draw('g', { class: `network tint-${ORDER[i % ORDER.length]}${closed ? ' closed' : ''}`, 'data-islands': own.length });
     for (const { from, to } of joined) {
       if (root(key(...from)) !== at) continue;
       const [[x, y], [u, v]] = [from, to].map(([row, col]) => middle(plan, { row, col }));
-      group.append(draw('path', { d: `M${x} ${y}L${u} ${v}`, 'stroke-width': plan.side * 0.3 }));
+      // From ring to ring, so that the numbers stay clear.
+      const [dx, dy] = [Math.sign(u - x) * plan.side * 0.5, Math.sign(v - y) * plan.side * 0.5];
+      group.append(draw('path', { d: `M${x + dx} ${y + dy}L${u - dx} ${v - dy}`, 'stroke-width': plan.side * 0.3 }));
     }
     for (const cell of own) {
       const [cx, cy] = middle(plan, cell);

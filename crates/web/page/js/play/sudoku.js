@@ -79,7 +79,7 @@ export default function sudoku(play) {
     if (!keys) return;
     const erase = make('button.digit', { 'aria-label': 'Clear', onclick: clear }, icon('erase'));
     const digits = mode === 'colour'
-      ? COLOURS.map((name, i) => make(`button.digit.swatch.tint-${i + 1}`, { 'data-digit': i + 1, 'aria-label': name, title: name, onclick: () => paint(i + 1) }, String(i + 1)))
+      ? COLOURS.map((name, i) => make(`button.digit.swatch.tint-${i + 1}`, { 'data-digit': i + 1, 'aria-label': `${i + 1}: ${name}`, title: name, onclick: () => paint(i + 1) }, String(i + 1)))
       : Array.from({ length: n() }, (_, i) => make('button.digit', { 'data-digit': i + 1, onclick: () => put(i + 1, mode) }, String(i + 1)));
     replace(keys, digits, erase);
     keys.dataset.across = mode === 'colour' || n() <= 9 ? 5 : 8;
