@@ -51,6 +51,7 @@ class Play {
     this.clearButton = make('button#clear', { onclick: () => app.mark((...all) => all.forEach((layer) => layer.clear())) }, 'Clear marks');
     this.editButton = make('button#edit', { 'aria-pressed': 'false', onclick: () => this.edit(!this.isEditing) }, icon('pencil'), 'Edit clues');
     this.pad = make('div.padding');
+    this.trial = trying(app);
     this.note = make('p.note');
     this.refused = make('p.error#edit-error', { hidden: true, role: 'alert' });
     this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
@@ -64,10 +65,9 @@ class Play {
     });
     this.checkButton = make('button#check', { onclick: () => this.check() }, icon('check'), 'Check');
     this.found = make('div#judged', { role: 'status' });
-    this.trial = trying(app);
     panel.append(
       make('section.panel-section', {},
-        make('div.row.title-row', {}, this.title, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
+        make('div.row.title-row', {}, this.title, this.trial.start, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
         this.pad, this.note, this.refused, this.trial.node),
       make('section.panel-section', {},
         make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => { app.goTo('explain').then(() => app.emit('hint')); } }, 'Hint')), this.textPart),
