@@ -3,6 +3,10 @@
 // A list of claims is sorted; each becomes the distance from the one before, doubled, plus one if it denies its fact; these numbers are written in
 // groups of seven bits, and the bytes in the alphabet that addresses may have.
 
+// How many colours a cell can have, and the marks that a trial keeps.
+const COLOURS = 8;
+const LAYERS = ['claims', 'pencil', 'centre'];
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 export function packed(claims) {
@@ -54,10 +58,14 @@ const writeText = (text) =>
 const readText = (text) => `${decodeURIComponent(text.replaceAll('~', '%0A').replaceAll('_', '%20'))}\n`;
 
 // The part of the address after `#`.
-export function written({ kind, text, claims, pencil, tab }) {
+export function written({ kind, text, claims, pencil, centre, colours, trials, tab }) {
   const parts = [`kind=${kind}`, `puzzle=${writeText(text)}`];
   if (claims.size > 0) parts.push(`marks=${packed(claims)}`);
   if (pencil.size > 0) parts.push(`pencil=${packed(pencil)}`);
+  if (centre.size > 0) parts.push(`centre=${packed(centre)}`);
+  // A place and its colour are one number.
+  if (colours.size > 0) parts.push(`colours=${packed([...colours].map(([place, colour]) => place * COLOURS + colour))}`);
+  if (trials.length > 0) parts.push(`trials=${trials.map((trial) => LAYERS.map((layer) => packed(trial[layer])).join(',')).join('.')}`);
   if (tab && tab !== 'play') parts.push(`tab=${tab}`);
   return `#${parts.join('&')}`;
 }
@@ -75,6 +83,12 @@ export function read(fragment) {
       text: readText(parts.get('puzzle')),
       claims: unpacked(parts.get('marks') ?? ''),
       pencil: unpacked(parts.get('pencil') ?? ''),
+      centre: unpacked(parts.get('centre') ?? ''),
+      colours: unpacked(parts.get('colours') ?? '').map((number) => [Math.floor((number - 1) / COLOURS), ((number - 1) % COLOURS) + 1]),
+      trials: (parts.get('trials') ?? '').split('.').filter(Boolean).map((trial) => {
+        const sets = trial.split(',').map(unpacked);
+        return Object.fromEntries(LAYERS.map((layer, i) => [layer, sets[i] ?? []]));
+      }),
       tab: parts.get('tab') ?? null,
     };
   } catch {

@@ -5,6 +5,7 @@ import * as address from './address.js';
 import { Board } from './board.js';
 import { make, replace } from './dom.js';
 import { mountDark, mountHeader } from './header.js';
+import { pencilled } from './play/hand.js';
 import { State } from './state.js';
 import { Tabs } from './tabs.js';
 import { saidOf, Verdict } from './verdict.js';
@@ -79,7 +80,7 @@ class App extends State {
 
   draw() {
     if (!this.info) return;
-    const view = this.#view ?? { claims: [...this.claims], pencil: [...this.pencil], marks: this.flaws ?? [] };
+    const view = this.#view ?? { claims: [...this.claims], pencil: pencilled(this), marks: this.flaws ?? [] };
     const { caption, ...body } = view;
     this.board.show({ ...(view.kind ? {} : this.P()), ...body });
     const bar = document.getElementById('caption');

@@ -1,7 +1,8 @@
 // The state of the page, and who is told when it changes: the puzzle, what the person has put on it, and the way back.
 //
-// A moment is `{kind, text, name, claims, pencil}`; it is never changed, only followed by another. So undo is going back to one, whether a mark or a
-// clue was changed since.
+// A moment is `{kind, text, name, claims, pencil, centre, colours, trials}`; it is never changed, only followed by another. So undo is going back to one,
+// whether a mark or a clue was changed since. `pencil` and `centre` are facts noted in the corners and in the middle of cells, `colours` a number for each
+// place that was coloured. `trials` are the marks as they were when each trial that is under way began, the first one first.
 
 import { ask } from './api.js';
 
@@ -31,6 +32,9 @@ export class State {
   get moment() { return this.#moments[this.#at] ?? null; }
   get claims() { return this.moment?.claims ?? new Set(); }
   get pencil() { return this.moment?.pencil ?? new Set(); }
+  get centre() { return this.moment?.centre ?? new Set(); }
+  get colours() { return this.moment?.colours ?? new Map(); }
+  get trials() { return this.moment?.trials ?? []; }
   get name() { return this.moment?.name ?? ''; }
   get card() { return this.kinds.find((kind) => kind.id === this.moment?.kind) ?? null; }
   get canUndo() { return this.#at > 0; }
@@ -40,26 +44,51 @@ export class State {
   P() { return { kind: this.moment.kind, text: this.moment.text }; }
 
   // Shows another puzzle. Marks whose facts it does not have are left out; with `carry`, those of the present puzzle are taken along.
-  async open({ kind, text, name = '' }, { claims = [], pencil = [], carry = false } = {}) {
+  async open({ kind, text, name = '' }, { claims = [], pencil = [], centre = [], colours = [], trials = [], carry = false } = {}) {
     const info = await this.#describe(kind, text);
     const before = this.info;
     const known = (claim) => Number.isInteger(claim) && claim !== 0 && Math.abs(claim) <= info.facts.length;
     const open = (claim) => known(claim) && !info.given.has(Math.abs(claim));
-    let marks = [new Set(claims), new Set(pencil)];
-    if (carry && before) marks = [carried(this.claims, before, info), carried(this.pencil, before, info)];
+    let marks = { claims, pencil, centre };
+    let tints = new Map(colours);
+    let tried = trials;
+    if (carry && before) {
+      const along = (from) => Object.fromEntries(Object.entries(from).map(([key, set]) => [key, carried(set, before, info)]));
+      marks = along({ claims: this.claims, pencil: this.pencil, centre: this.centre });
+      tints = before.rows === info.rows && before.cols === info.cols ? this.colours : new Map();
+      tried = this.trials.map(along);
+    }
     this.info = info;
-    const [kept, noted] = marks.map((set) => new Set([...set].filter(open)));
-    this.#push({ kind, text: info.text ?? text, name, claims: kept, pencil: noted });
+    const kept = (from) => Object.fromEntries(Object.entries(from).map(([key, set]) => [key, new Set([...set].filter(open))]));
+    const places = [...tints].filter(([place]) => place >= 0 && place < info.rows * info.cols);
+    this.#push({ kind, text: info.text ?? text, name, ...kept(marks), colours: new Map(places), trials: tried.map(kept) });
     this.emit('puzzle');
   }
 
-  // Changes the person's marks in one move. `change` gets copies of the claims and the pencil marks, to be changed in place.
+  // Changes the person's marks in one move. `change` gets copies of the claims, the marks in corners, those in the middle, and the colours, to be changed in place.
   mark(change) {
-    const claims = new Set(this.claims);
-    const pencil = new Set(this.pencil);
-    change(claims, pencil);
-    if (same(claims, this.claims) && same(pencil, this.pencil)) return false;
-    this.#push({ ...this.moment, claims, pencil });
+    const [claims, pencil, centre] = [new Set(this.claims), new Set(this.pencil), new Set(this.centre)];
+    const colours = new Map(this.colours);
+    change(claims, pencil, centre, colours);
+    const alike = same(claims, this.claims) && same(pencil, this.pencil) && same(centre, this.centre);
+    if (alike && sameColours(colours, this.colours)) return false;
+    this.#push({ ...this.moment, claims, pencil, centre, colours });
+    this.emit('marks');
+    return true;
+  }
+
+  // Begins a trial: what is marked from now on can be kept or dropped in one move. A trial may be begun within another.
+  beginTrial() {
+    const { claims, pencil, centre, trials } = this.moment;
+    this.#push({ ...this.moment, trials: [...trials, { claims, pencil, centre }] });
+    this.emit('marks');
+  }
+
+  // Ends the innermost trial; its marks are kept, or are as they were when it began. Either is a move that can be undone.
+  endTrial(keep) {
+    const { trials } = this.moment;
+    if (trials.length === 0) return false;
+    this.#push({ ...this.moment, ...(keep ? {} : trials.at(-1)), trials: trials.slice(0, -1) });
     this.emit('marks');
     return true;
   }
@@ -140,6 +169,10 @@ function carried(marks, from, to) {
   const places = new Map(to.facts.map((fact, i) => [key(fact), i + 1]));
   const found = [...marks].map((mark) => Math.sign(mark) * (places.get(key(from.facts[Math.abs(mark) - 1])) ?? 0));
   return new Set(found.filter((mark) => mark !== 0));
+}
+
+function sameColours(a, b) {
+  return a.size === b.size && [...a].every(([place, colour]) => b.get(place) === colour);
 }
 
 function same(a, b) {

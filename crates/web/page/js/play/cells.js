@@ -56,6 +56,9 @@ export function digitOf(event) {
   return found && !event.altKey ? Number(found[1]) : -1;
 }
 
+// The colours a cell can be given, by name.
+export const COLOURS = ['yellow', 'orange', 'green', 'blue', 'sky', 'purple', 'grey', 'rose'];
+
 // How a cell is called: as everywhere in this house, counted from 1.
 export const named = (row, col) => `r${row + 1}c${col + 1}`;
 
@@ -72,6 +75,10 @@ export function described(app, row, col) {
   if (clue) parts.push(`given ${clue}`);
   if (words.length > 0) parts.push(words.join(', '));
   if (noted.length > 0) parts.push(`pencil ${noted.join(' ')}`);
+  const middle = facts.filter((fact) => app.centre.has(fact)).map((fact) => info.facts[fact - 1].label);
+  if (middle.length > 0) parts.push(`in the middle ${middle.join(' ')}`);
+  const colour = app.colours.get(row * info.cols + col);
   if (parts.length === 1) parts.push(facts.length === 0 ? 'not a free cell' : 'open');
+  if (colour) parts.push(COLOURS[colour - 1]);
   return parts.join(', ');
 }

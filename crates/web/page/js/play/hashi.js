@@ -2,6 +2,7 @@
 
 import { choice, draw, make } from '../dom.js';
 import { named, truth } from './cells.js';
+import { drawNetworks } from './networks.js';
 import { middle } from './outline.js';
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -13,6 +14,7 @@ export default function hashi(play) {
   let pull = null;
   let segments = [];
   let read = null;
+  let coloured = false;
 
   // The pairs of islands that can be joined, each with its facts: at least one bridge, at least two.
   function pairs() {
@@ -68,6 +70,16 @@ export default function hashi(play) {
     });
   }
 
+  // Every island with its number and how many bridges it has.
+  function islands() {
+    const found = [...app.info.clueAt].filter(([, words]) => words !== '');
+    return found.map(([place, words]) => {
+      const cell = { row: Math.floor(place / app.info.cols), col: place % app.info.cols };
+      const own = pairs().filter(({ from, to }) => same(from, cell) || same(to, cell));
+      return { ...cell, wanted: words === '?' ? null : parseInt(words, 36), count: own.reduce((sum, pair) => sum + bridges(pair), 0) };
+    });
+  }
+
   const howOf = (touch) => ((touch.button === 'right') !== (tool === 'none') ? 'none' : 'bridge');
 
   // The direction of a drag, once it is clear.
@@ -117,15 +129,22 @@ export default function hashi(play) {
         play.adorn();
         return true;
       }
+      if (event.key.toLowerCase() === 'n') {
+        coloured = !coloured;
+        play.refresh();
+        return true;
+      }
       if (event.key === 'Escape') armed = null;
       return event.key === 'Escape';
     },
     pad() {
       const tools = choice('What a drag sets', [['bridge', 'Bridges'], ['none', 'No bridge']], tool, (to) => { tool = to; });
-      return [make('div.row', {}, make('span.note', {}, 'A drag sets'), tools.node)];
+      const networks = make('button#networks', { 'aria-pressed': coloured, title: 'N', onclick: () => { coloured = !coloured; play.refresh(); } }, 'Colour networks');
+      return [make('div.row', {}, make('span.note', {}, 'A drag sets'), tools.node, networks)];
     },
     adorn(layer) {
       const { plan } = board;
+      if (coloured) drawNetworks(layer, plan, islands(), pairs().filter((pair) => bridges(pair) > 0));
       for (const pair of pairs().filter(denied)) {
         const [[x, y], [u, v]] = [middle(plan, { row: pair.from[0], col: pair.from[1] }), middle(plan, { row: pair.to[0], col: pair.to[1] })];
         const [mx, my, r] = [(x + u) / 2, (y + v) / 2, plan.side * 0.13];
@@ -136,14 +155,10 @@ export default function hashi(play) {
         layer.append(draw('path', { d: `M${a}L${b}`, class: pull.none ? 'pull none' : 'pull' }));
       }
       // An island whose bridges are as many as its number is ringed; the one in hand too.
-      for (const [place, words] of app.info.clueAt) {
-        if (words === '') continue;
-        const cell = { row: Math.floor(place / app.info.cols), col: place % app.info.cols };
-        const own = pairs().filter(({ from, to }) => same(from, cell) || same(to, cell));
-        const count = own.reduce((sum, pair) => sum + bridges(pair), 0);
+      for (const { wanted, count, ...cell } of islands()) {
         const [cx, cy] = middle(plan, cell);
-        if (words !== '?' && count === parseInt(words, 36)) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'done-ring' }));
-        if (words !== '?' && count > parseInt(words, 36)) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'over-ring' }));
+        if (wanted !== null && count === wanted) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'done-ring' }));
+        if (wanted !== null && count > wanted) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'over-ring' }));
         if (board.isFocused && cell.row === board.focus.row && cell.col === board.focus.col) {
           layer.append(draw('circle', { cx, cy, r: plan.side * 0.46, class: armed ? 'here armed' : 'here' }));
         }
@@ -158,6 +173,6 @@ export default function hashi(play) {
     },
     reset() { [armed, pull] = [null, null]; },
     note: 'Drag from an island towards its neighbour: one bridge, two, none. Drag with the right button where there is none. A click between islands does the same.',
-    help: [['drag', 'one bridge, two, none'], ['right drag', 'no bridge here'], ['arrows', 'from island to island'], ['Shift + arrow, or Enter and an arrow', 'a bridge that way'], ['Ctrl + arrow, or Space and an arrow', 'no bridge that way']],
+    help: [['drag', 'one bridge, two, none'], ['right drag', 'no bridge here'], ['arrows', 'from island to island'], ['Shift + arrow, or Enter and an arrow', 'a bridge that way'], ['Ctrl + arrow, or Space and an arrow', 'no bridge that way'], ['N', 'colour islands that are joined alike; a network that is closed too early is dashed']],
   };
 }

@@ -5,6 +5,7 @@ import { make, replace } from '../dom.js';
 const COMMON = [
   ['arrows', 'from cell to cell'],
   ['Ctrl + Z, Ctrl + Y', 'undo, redo'],
+  ['[, ], \\', 'try something; keep it; drop it'],
   ['Escape', 'stop what is being worked on'],
   ['Ctrl + V', 'open what was copied'],
   ['?', 'this list'],

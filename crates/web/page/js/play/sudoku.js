@@ -1,7 +1,7 @@
-// Playing a Sudoku: many cells can be selected, and a digit goes into all of them, as a number or as a pencil mark.
+// Playing a Sudoku: many cells can be selected, and a digit goes into all of them: as a number, as a mark in the corner or in the middle, or as a colour.
 
-import { choice, icon, make } from '../dom.js';
-import { digitOf, factOf, factsAt, isGiven, numberAt, write } from './cells.js';
+import { choice, icon, make, replace } from '../dom.js';
+import { COLOURS, digitOf, factOf, factsAt, isGiven, numberAt, write } from './cells.js';
 import { outlined } from './outline.js';
 
 export default function sudoku(play) {
@@ -10,6 +10,7 @@ export default function sudoku(play) {
   let mode = 'number';
   let adding = true;
   let modes = null;
+  let keys = null;
 
   const n = () => app.info.rows;
   const at = (row, col) => row * app.info.cols + col;
@@ -22,26 +23,47 @@ export default function sudoku(play) {
     play.adorn();
   };
 
-  function put(number, pencil) {
+  // Colours all selected cells, or takes the colour away where all have it.
+  function paint(colour) {
+    const places = cells().map(([row, col]) => at(row, col));
+    const all = places.every((place) => app.colours.get(place) === colour);
+    app.mark((_, __, ___, colours) => places.forEach((place) => (all ? colours.delete(place) : colours.set(place, colour))));
+  }
+
+  function put(number, as) {
+    if (as === 'colour') {
+      if (number <= COLOURS.length) paint(number);
+      return;
+    }
     const open = cells().filter(([row, col]) => !isGiven(app, row, col));
-    if (!pencil) {
+    if (as === 'number') {
       const all = open.every(([row, col]) => numberAt(app, row, col) === number);
       app.mark((claims) => open.forEach(([row, col]) => write(app, claims, row, col, all ? 0 : number)));
       return;
     }
     const facts = open.filter(([row, col]) => numberAt(app, row, col) === 0).map(([row, col]) => factOf(app, row, col, number)).filter(Boolean);
-    const all = facts.every((fact) => app.pencil.has(fact));
-    app.mark((_, noted) => facts.forEach((fact) => (all ? noted.delete(fact) : noted.add(fact))));
+    const all = facts.every((fact) => app[as].has(fact));
+    app.mark((_, pencil, centre) => {
+      const noted = { pencil, centre }[as];
+      facts.forEach((fact) => (all ? noted.delete(fact) : noted.add(fact)));
+    });
   }
 
-  // Clears the numbers of the selected cells, or where there are none, their pencil marks.
+  // Clears the numbers of the selected cells; where there are none, their marks; where there are none of those, their colours. Colours come first while they are in hand.
   function clear() {
-    const open = cells().filter(([row, col]) => !isGiven(app, row, col));
+    const chosen = cells();
+    const open = chosen.filter(([row, col]) => !isGiven(app, row, col));
+    const facts = open.flatMap(([row, col]) => factsAt(app, row, col));
     const filled = open.some(([row, col]) => numberAt(app, row, col) > 0);
-    app.mark((claims, noted) => {
-      for (const [row, col] of open) {
-        if (filled) write(app, claims, row, col, 0);
-        else for (const fact of factsAt(app, row, col)) noted.delete(fact);
+    const noted = facts.some((fact) => app.pencil.has(fact) || app.centre.has(fact));
+    app.mark((claims, pencil, centre, colours) => {
+      if (mode === 'colour' || (!filled && !noted)) chosen.forEach(([row, col]) => colours.delete(at(row, col)));
+      else if (filled) open.forEach(([row, col]) => write(app, claims, row, col, 0));
+      else {
+        for (const fact of facts) {
+          pencil.delete(fact);
+          centre.delete(fact);
+        }
       }
     });
   }
@@ -49,6 +71,19 @@ export default function sudoku(play) {
   function setMode(to) {
     mode = to;
     modes?.set(to);
+    fillKeys();
+  }
+
+  // The keys of the pad: digits, or colours while those are in hand.
+  function fillKeys() {
+    if (!keys) return;
+    const erase = make('button.digit', { 'aria-label': 'Clear', onclick: clear }, icon('erase'));
+    const digits = mode === 'colour'
+      ? COLOURS.map((name, i) => make(`button.digit.swatch.tint-${i + 1}`, { 'data-digit': i + 1, 'aria-label': `${i + 1}: ${name}`, title: name, onclick: () => paint(i + 1) }, String(i + 1)))
+      : Array.from({ length: n() }, (_, i) => make('button.digit', { 'data-digit': i + 1, onclick: () => put(i + 1, mode) }, String(i + 1)));
+    replace(keys, digits, erase);
+    keys.dataset.across = mode === 'colour' || n() <= 9 ? 5 : 8;
+    keys.setAttribute('aria-label', mode === 'colour' ? 'Colours' : 'Digits');
   }
 
   return {
@@ -69,7 +104,7 @@ export default function sudoku(play) {
           adding = true;
           select(new Set([here]));
         }
-        if (touch.button === 'right') setMode('pencil');
+        if (touch.button === 'right') setMode(mode === 'number' ? 'pencil' : 'number');
       } else if (touch.phase === 'drag' && touch.entered) {
         const next = new Set(selected);
         if (adding) next.add(at(touch.cell.row, touch.cell.col));
@@ -85,6 +120,10 @@ export default function sudoku(play) {
         select(new Set(Array(n() * n()).keys()));
         return true;
       }
+      if ((event.ctrlKey || event.metaKey) && digit > 0 && digit <= n()) {
+        put(digit, 'centre');
+        return true;
+      }
       if (event.ctrlKey || event.metaKey) return false;
       const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
       if (step) {
@@ -96,23 +135,23 @@ export default function sudoku(play) {
         return true;
       }
       if (number > 0 && number <= n()) {
-        put(number, mode === 'pencil' || (event.shiftKey && digit > 0));
+        put(number, event.shiftKey && digit > 0 ? 'pencil' : mode);
         return true;
       }
       switch (event.key) {
         case 'z': case 'Z': setMode('number'); return true;
         case 'x': case 'X': setMode('pencil'); return true;
+        case 'c': case 'C': setMode('centre'); return true;
+        case 'v': case 'V': setMode('colour'); return true;
         case 'Backspace': case 'Delete': case ' ': case '0': clear(); return true;
         case 'Escape': select(new Set()); return true;
         default: return false;
       }
     },
     pad() {
-      modes = choice('What a digit is', [['number', 'Number', 'Z'], ['pencil', 'Pencil mark', 'X']], mode, (to) => { mode = to; });
-      const digits = Array.from({ length: n() }, (_, i) => make('button.digit', { 'data-digit': i + 1, onclick: () => put(i + 1, mode === 'pencil') }, String(i + 1)));
-      const erase = make('button.digit', { 'aria-label': 'Clear', onclick: clear }, icon('erase'));
-      const keys = make('div.pad', { role: 'group', 'aria-label': 'Digits' }, digits, erase);
-      keys.dataset.across = n() <= 9 ? 5 : 8;
+      modes = choice('What a digit is', [['number', 'Number', 'Z'], ['pencil', 'Corner', 'X: marks in the corners'], ['centre', 'Middle', 'C: marks in the middle'], ['colour', 'Colour', 'V']], mode, setMode);
+      keys = make('div.pad', { role: 'group' });
+      fillKeys();
       return [make('div.row', {}, modes.node), keys];
     },
     adorn(layer) {
@@ -123,8 +162,9 @@ export default function sudoku(play) {
     note: 'Drag, Shift or Ctrl select many cells; a double click selects all of the same number.',
     help: [
       ['1 – 9', 'the number; letters from ten on'],
-      ['Z, X', 'digits are numbers, digits are pencil marks'],
-      ['Shift + digit', 'a pencil mark'],
+      ['Z, X, C, V', 'digits are numbers, marks in the corner, marks in the middle, colours; where these letters are numbers, the buttons say it'],
+      ['Shift + digit, Ctrl + digit', 'a mark in the corner, in the middle'],
+      ['right click', 'numbers or marks in the corner'],
       ['Shift + arrow, drag', 'select several cells'],
       ['Ctrl + A', 'select all'],
       ['Backspace, Space', 'clear'],

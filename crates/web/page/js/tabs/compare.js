@@ -36,7 +36,7 @@ function mount(panel, app) {
   const forms = make('select#compare-form', { onchange: () => { form = forms.value; show(); } }, FORMS.map(([value, words]) => make('option', { value }, words)));
   const files = make('div.row', { hidden: true },
     make('span.note', {}, 'Download'),
-    ['csv', 'parquet', 'svg'].map((to) => make('button.quiet', { id: `compare-${to}`, onclick: () => save(to) }, to === 'svg' ? 'plot as SVG' : to.toUpperCase())));
+    ['csv', 'parquet', 'svg'].map((to) => make('button.quiet', { id: `compare-${to}`, onclick: () => save(to) }, { csv: 'CSV', parquet: 'Parquet', svg: 'Plot as SVG' }[to])));
   const results = make('section.panel-section', { hidden: true },
     make('div.row', {}, make('h3', {}, 'Results'), make('span.gap'),
       make('label.field.inline', {}, make('span', {}, 'Measure'), measures), make('label.field.inline', {}, make('span', {}, 'Plot'), forms)),

@@ -106,6 +106,8 @@ class Explain {
 
   #ended(result) {
     this.#say(result);
+    // Now it is known how many steps there are.
+    if (this.at >= 0 && this.app.tabs.id === 'explain') this.#show();
     const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
     this.app.tell({ tone, words: this.head.textContent, word: `explained-${result.end.replace(' ', '-')}` });
   }
@@ -156,7 +158,7 @@ class Explain {
     if (!told) return;
     const claims = this.#before(this.at);
     for (const claim of told.concludes) claims.add(claim);
-    this.showStep(told, claims, `Step ${this.at + 1} of ${this.steps.length}. ${told.sentence}`);
+    this.showStep(told, claims, `Step ${this.at + 1}${this.busy ? '' : ` of ${this.steps.length}`}. ${told.sentence}`);
   }
 
   // Shows a step on the board: what it uses, and over that what it changes.

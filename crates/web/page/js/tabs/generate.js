@@ -46,7 +46,7 @@ function mount(panel, app) {
   async function fill() {
     const card = app.kinds.find((one) => one.id === kind.value);
     replace(asks, (card?.making?.asks ?? []).map(({ name, about }) =>
-      make('label.field', {}, make('span', {}, name), make('input', { type: 'text', 'data-ask': name, autocomplete: 'off', 'aria-describedby': `ask-${name}` }), make('span.note', { id: `ask-${name}` }, about))));
+      make('label.field', {}, make('span', {}, name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')), make('input', { type: 'text', 'data-ask': name, autocomplete: 'off', 'aria-describedby': `ask-${name}` }), make('span.note', { id: `ask-${name}` }, about))));
     const chosen = symmetry.value;
     replace(symmetry, (card?.making?.symmetries ?? []).map((name) => make('option', { value: name === 'none' ? '' : name }, name)));
     symmetry.value = chosen;

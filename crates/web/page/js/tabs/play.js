@@ -6,11 +6,13 @@ import battleship from '../play/battleship.js';
 import { described } from '../play/cells.js';
 import { editing } from '../play/edit.js';
 import { exporting } from '../play/export.js';
+import { colours, notes, tried } from '../play/hand.js';
 import hashi from '../play/hashi.js';
 import { openKeys } from '../play/keys.js';
 import magic from '../play/magic.js';
 import path from '../play/path.js';
 import sudoku from '../play/sudoku.js';
+import { trying } from '../play/trial.js';
 import whitetan from '../play/whitetan.js';
 
 const WAYS = { sudoku, hashi, battleship, magic, whitetan, numbrix: path, hidato: path };
@@ -46,9 +48,10 @@ class Play {
     this.title = make('h2', {}, '');
     this.undoButton = make('button.square#undo', { 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', onclick: () => app.undo() }, icon('undo'));
     this.redoButton = make('button.square#redo', { 'aria-label': 'Redo', title: 'Redo (Ctrl+Y)', onclick: () => app.redo() }, icon('redo'));
-    this.clearButton = make('button#clear', { onclick: () => app.mark((claims, pencil) => { claims.clear(); pencil.clear(); }) }, 'Clear marks');
+    this.clearButton = make('button#clear', { onclick: () => app.mark((...all) => all.forEach((layer) => layer.clear())) }, 'Clear marks');
     this.editButton = make('button#edit', { 'aria-pressed': 'false', onclick: () => this.edit(!this.isEditing) }, icon('pencil'), 'Edit clues');
     this.pad = make('div.padding');
+    this.trial = trying(app);
     this.note = make('p.note');
     this.refused = make('p.error#edit-error', { hidden: true, role: 'alert' });
     this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
@@ -64,8 +67,8 @@ class Play {
     this.found = make('div#judged', { role: 'status' });
     panel.append(
       make('section.panel-section', {},
-        make('div.row.title-row', {}, this.title, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
-        this.pad, this.note, this.refused),
+        make('div.row.title-row', {}, this.title, this.trial.start, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
+        this.pad, this.note, this.refused, this.trial.node),
       make('section.panel-section', {},
         make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => { app.goTo('explain').then(() => app.emit('hint')); } }, 'Hint')), this.textPart),
       make('section.panel-section', {},
@@ -117,7 +120,9 @@ class Play {
     const { app } = this;
     this.undoButton.disabled = !app.canUndo;
     this.redoButton.disabled = !app.canRedo;
-    this.clearButton.disabled = app.claims.size === 0 && app.pencil.size === 0;
+    this.clearButton.disabled = [app.claims, app.pencil, app.centre, app.colours].every((layer) => layer.size === 0);
+    this.trial.show();
+    this.board.frame.toggleAttribute('data-trial', app.trials.length > 0);
     replace(this.found);
     if (!this.isEditing) this.#way?.marked?.();
     clearTimeout(this.timer);
@@ -128,8 +133,9 @@ class Play {
   adorn() {
     const { board, app } = this;
     board.layer.replaceChildren();
-    if (!board.plan || !this.#now || app.view || app.tabs.id !== 'play' || board.plan.rows !== app.info.rows || board.plan.cols !== app.info.cols) return;
-    this.#now.adorn?.(board.layer);
+    if (!board.plan || !this.#now || app.view || board.plan.rows !== app.info.rows || board.plan.cols !== app.info.cols) return;
+    board.layer.append(...colours(app, board.plan), ...notes(app, board.plan), ...tried(app, board.plan));
+    if (app.tabs.id === 'play') this.#now.adorn?.(board.layer);
   }
 
   #laid() {
@@ -231,6 +237,7 @@ class Play {
     if (control && letter === 'z') event.shiftKey ? this.app.redo() : this.app.undo();
     else if (control && letter === 'y') this.app.redo();
     else if (!control && event.key === '?') this.help();
+    else if (this.app.tabs.id === 'play' && this.trial.key(event)) return event.preventDefault();
     else if (!this.#forBoard(event)) return;
     event.preventDefault();
   }
@@ -253,10 +260,11 @@ class Play {
 
   leave() {
     if (this.#way?.gutter) this.app.draw();
-    this.board.layer.replaceChildren();
     replace(this.board.margins);
     replace(this.board.gutters);
     if (this.isEditing) this.edit(false);
+    // Tabs leave before the next one is there.
+    queueMicrotask(() => this.adorn());
   }
 }
 

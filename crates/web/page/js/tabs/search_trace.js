@@ -97,11 +97,10 @@ export class Trace {
     return this.event;
   }
 
-  // Goes on to the next event that a person cares for: a bound that moves because its value went is none.
+  // Goes on to the next event that a person cares for.
   async one() {
     while (await this.ready()) {
-      const { event, by, claims } = this.step();
-      if (event !== 'prune' || by || claims) return true;
+      if (isTelling(this.step())) return true;
     }
     return false;
   }
@@ -140,11 +139,15 @@ export class Trace {
   }
 }
 
+// Whether a person cares for an event: a bound that moves because its value went says nothing.
+export const isTelling = ({ event, by, claims }) => event !== 'prune' || Boolean(by) || Boolean(claims);
+
 // An event in words; `say` tells a claim in words.
 export function eventWords(event, say) {
   const [head, words] = {
     start: ['Start', 'The domains as the clues leave them.'],
     prune: ['Prune', event.fact],
+    fire: ['Fires', event.fact],
     decide: [`Decide, depth ${event.depth}`, event.fact],
     fail: ['Dead end', event.by ? 'This constraint cannot be kept any more.' : 'What is known rules this out.'],
     backtrack: ['Back', `to depth ${event.depth}`],
@@ -154,5 +157,5 @@ export function eventWords(event, say) {
   const so = event.event === 'start' ? [] : (event.claims ?? []).slice(0, 4).map(say);
   const rest = (event.claims?.length ?? 0) - 4;
   if (so.length && rest > 0) so.push(`${rest} more`);
-  return { head, words, by: event.by ?? null, why: event.why ?? [], so };
+  return { head, words, by: event.by ?? null, why: event.why ?? [], so, added: event.added ?? [], removed: event.removed ?? [] };
 }

@@ -37,6 +37,7 @@ export class Tree {
     if (!known) this.add({ id: event.node, parent, decision: event.fact ?? '', fate: fate ?? 'choice', prunings: 0 });
     else if (fate && known.fate !== fate) this.add({ ...known, fate });
     else if (event.event === 'prune' && !this.whole) known.prunings += 1;
+    else if (event.event === 'fire' && !this.whole) known.prunings += event.claims?.length ?? 0;
   }
 
   // Of every node how many are below it, and whether an answer or an open end is.
@@ -206,7 +207,10 @@ export function treeView(choose) {
   function mark() {
     const place = state.places.get(state.chosen);
     const ring = svg.querySelector('.ring-place');
-    if (!place || !ring) return;
+    if (!place || !ring) {
+      svg.removeAttribute('aria-activedescendant');
+      return;
+    }
     const [x, y] = at(place);
     ring.replaceChildren(draw('circle', { class: 'ring', cx: x, cy: y, r: 13 }));
     svg.querySelector('[aria-selected="true"]')?.setAttribute('aria-selected', 'false');

@@ -139,24 +139,32 @@ class Solve {
     return [...cells.values()];
   }
 
-  async repair(out) {
-    const { app } = this;
-    replace(out, make('p.waiting', {}, 'Looking for the fewest further clues…'));
-    let found;
+  // Asks what is to be mended, and shows in its place that it is being looked for, was stopped, or cannot be had; then it gives `null`.
+  async #mend(call, what, out) {
+    replace(out, make('p.waiting', {}, `Looking for the fewest ${what}…`));
     try {
-      found = await app.work('repair', app.P(), {}, 'Looking for further clues');
+      const found = await this.app.work(call, this.app.P(), {}, `Looking for ${what}`);
+      if (!found) replace(out, make('p.note', {}, 'Stopped.'));
+      return found;
     } catch (error) {
       replace(out, make('p.error', {}, error.message));
-      return;
+      return null;
     }
-    if (!found) {
-      replace(out, make('p.note', {}, 'Stopped.'));
-      return;
-    }
+  }
+
+  // What is said instead of clues.
+  #instead(out, words) {
+    this.app.tell({ tone: 'stopped', words });
+    replace(out, make('p', {}, words));
+  }
+
+  async repair(out) {
+    const { app } = this;
+    const found = await this.#mend('repair', 'further clues', out);
+    if (!found) return;
     const nothing = found.none ? 'There is no answer, so no further clue helps.' : found.verdict === 'stopped' ? 'A limit came before a set of clues was found.' : found.clues.length === 0 ? 'It is unique already.' : null;
     if (nothing) {
-      app.tell({ tone: 'stopped', words: nothing });
-      replace(out, make('p', {}, nothing));
+      this.#instead(out, nothing);
       return;
     }
     app.tell({ tone: 'plain', words: `${many(found.clues.length, 'further clue')} would make it unique`, word: 'repair' });
@@ -177,22 +185,10 @@ class Solve {
 
   async clash(out) {
     const { app } = this;
-    replace(out, make('p.waiting', {}, 'Looking for the fewest clues that clash…'));
-    let found;
-    try {
-      found = await app.work('clash', app.P(), {}, 'Looking for clues that clash');
-    } catch (error) {
-      replace(out, make('p.error', {}, error.message));
-      return;
-    }
-    if (!found) {
-      replace(out, make('p.note', {}, 'Stopped.'));
-      return;
-    }
+    const found = await this.#mend('clash', 'clues that clash', out);
+    if (!found) return;
     if (found.solvable || found.verdict === 'stopped') {
-      const words = found.solvable ? 'There is an answer after all.' : 'A limit came before the clash was found.';
-      app.tell({ tone: 'stopped', words });
-      replace(out, make('p', {}, words));
+      this.#instead(out, found.solvable ? 'There is an answer after all.' : 'A limit came before the clash was found.');
       return;
     }
     app.tell({ tone: 'bad', words: found.clues.length === 0 ? 'The rules alone cannot be kept' : `${many(found.clues.length, 'clue')} that cannot be kept together`, word: 'clash' });
