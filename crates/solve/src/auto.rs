@@ -12,7 +12,7 @@
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
-//! | `try` | otherwise | plain up to 500 failures, then learning | most puzzles need few failures; those that need more need many more |
+//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
 //!
 //! **Levels**, by family:
 //!
@@ -46,6 +46,12 @@ use crate::shape::Shape;
 
 /// How many failures plain search may have before learning takes over.
 const TRY_FAILURES: u64 = 500;
+
+/// The same in models with many open variables: 500 failures of a Latin square of order 20 take longer than learning does for all of it.
+const TRY_FAILURES_OF_LARGE: u64 = 100;
+
+/// How many open variables are many.
+const LARGE: usize = 150;
 
 /// How many solutions are still some of them; who wants more is taken to want all.
 const SOME: u64 = 100;
@@ -116,7 +122,11 @@ impl Strategy {
         if shape.graphs > 0 || clausal || goal == Goal::Best {
             return Strategy::Learning;
         }
-        Strategy::PlainThenLearning(TRY_FAILURES)
+        Strategy::PlainThenLearning(if shape.open >= LARGE {
+            TRY_FAILURES_OF_LARGE
+        } else {
+            TRY_FAILURES
+        })
     }
 }
 

@@ -16,6 +16,7 @@ const BENCHES: &[(&str, &str, &str, bool)] = &[
     ("eclipse", "gridwright-eclipse", "eclipse", true),
     ("minizinc", "gridwright-fzn", "minizinc", true),
     ("sudoku", "gridwright-bulk", "sudoku", true),
+    ("scaling", "gridwright-lab", "scaling", true),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku";
+        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
         assert_eq!(line(&[]), usage(&format!("bench what?; {known}")));
         assert_eq!(
             line(&["moon"]),
