@@ -180,7 +180,7 @@ fn name(size: &str, number: u64) -> String {
 }
 
 /// A number, or two with `x` between.
-fn rows_and_cols(text: &str) -> Option<(usize, usize)> {
+pub(crate) fn rows_and_cols(text: &str) -> Option<(usize, usize)> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
     number(rows).zip(number(cols))

@@ -17,6 +17,7 @@
 //! | `tree`, `profiler` | search trees as SVG, and for CP-Profiler |
 //! | `ready` | the reports' experiments, ready to run |
 //! | `peers`, `process` | the same instances on other programs |
+//! | `scaling` | how time and memory grow with the board, beside them |
 #![warn(missing_docs)]
 
 mod by_eclipse;
@@ -38,6 +39,7 @@ mod reading;
 pub mod ready;
 mod row;
 mod run;
+pub mod scaling;
 mod table;
 mod tree;
 

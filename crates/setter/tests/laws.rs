@@ -58,6 +58,16 @@ fn make(commission: Commission, seed: u64) -> Made {
 
 /// Whether a text has exactly one answer, by plain search over the last viewpoint.
 fn is_unique(id: &str, text: &str) -> bool {
+    matches!(answers(id, text), Unique::One(_))
+}
+
+/// Whether it has any.
+fn is_open(id: &str, text: &str) -> bool {
+    !matches!(answers(id, text), Unique::None)
+}
+
+/// What is known of the answers of a text.
+fn answers(id: &str, text: &str) -> Unique {
     let kind = kind(id).expect("a kind of the catalogue");
     let given = kind.read(None, text);
     let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
@@ -71,7 +81,7 @@ fn is_unique(id: &str, text: &str) -> bool {
     given.formulate(&wish, &mut model).expect("a small board");
     let plan = Plan::new().engine(EngineName::Auto);
     let mut session = Session::new(&model, &plan).expect("a plan");
-    matches!(session.unique().expect("a plan"), Unique::One(_))
+    session.unique().expect("a plan")
 }
 
 /// The texts with one clue less. Clues are digits of the kinds whose texts are numbers, and letters of hints.
@@ -105,6 +115,23 @@ fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
         start += line.len();
     }
     less
+}
+
+#[test]
+fn a_part_has_an_answer_and_is_made_again() {
+    for case in CASES {
+        let maker = Maker::new(commission(case)).expect("a commission that can be met");
+        let part = |share: f64| {
+            let part = maker.part(3, 1, share, &Patience::endless());
+            part.unwrap_or_else(|error| panic!("{case:?}: {error}"))
+        };
+        let text = part(0.5).print();
+        assert_eq!(text, part(0.5).print(), "{case:?}");
+        // The whole board has at least as much to say, and is the same board.
+        assert!(is_open(case.0, &text), "{case:?}:\n{text}");
+        assert!(is_open(case.0, &part(1.0).print()), "{case:?}");
+        assert!(is_open(case.0, &part(0.0).print()), "{case:?}");
+    }
 }
 
 #[test]

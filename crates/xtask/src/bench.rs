@@ -16,6 +16,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("eclipse", "gridwright-eclipse", "eclipse"),
     ("minizinc", "gridwright-fzn", "minizinc"),
     ("sudoku", "gridwright-bulk", "sudoku"),
+    ("scaling", "gridwright-lab", "scaling"),
 ];
 
 /// Why a comparison fails.
@@ -272,7 +273,7 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku";
+        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
         assert_eq!(line(&[]), usage(&format!("bench what?; {known}")));
         assert_eq!(
             line(&["moon"]),
