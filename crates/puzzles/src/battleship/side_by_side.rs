@@ -105,7 +105,7 @@ mod tests {
             });
             let count = |line: usize| (0..n).filter(|&at| ship(line, at)).count();
             let apart = (1..n)
-                .all(|at| !(ship(0, at - 1) && ship(1, at)) && !(ship(1, at - 1) && ship(0, at)));
+                .all(|at| !(ship(0, at - 1) && ship(1, at) || ship(1, at - 1) && ship(0, at)));
             let fits = (0..n).all(|at| {
                 let new = |line: &usize| ship(*line, at) && known[*line][at] == Known::Open;
                 [0, 1].iter().filter(|line| new(line)).count() <= room[at]
