@@ -292,7 +292,9 @@ mod tests {
         model
             .post(hamiltonian_path(&graph, &x))
             .expect("small values");
-        assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Plain);
+        let expected = Strategy::PlainThenLearning(PATH_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(2)), expected);
+        assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
         assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
     }
 
@@ -338,6 +340,10 @@ mod tests {
     fn plain_is_tried_first() {
         let (model, _) = ints(81, 9);
         let expected = Strategy::PlainThenLearning(TRY_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(2)), expected);
+        let (mut model, x) = ints(LARGE, 9);
+        model.post(all_different(&x[..9])).expect("small values");
+        let expected = Strategy::PlainThenLearning(TRY_FAILURES_OF_LARGE);
         assert_eq!(strategy(&model, Goal::Some(2)), expected);
     }
 
