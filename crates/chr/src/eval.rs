@@ -7,6 +7,7 @@ use crate::expr::{Binary, Compare, Expr, Unary};
 use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::natives::NATIVES;
+use crate::pause::TICKS;
 use crate::thrown::{Answer, Thrown};
 use crate::word::{Tag, Word};
 
@@ -329,6 +330,10 @@ impl Machine<'_> {
 
     /// Runs a native in place and takes back what it bound, unless that is new.
     fn native_test(&mut self, native: u32, shapes: &[Shape], base: usize) -> Answer {
+        self.tests += 1;
+        if self.tests.is_multiple_of(TICKS) {
+            self.look_at_limits()?;
+        }
         let start = self.heap.len();
         for (at, shape) in shapes.iter().enumerate() {
             self.args[at] = self.build(shape, base);

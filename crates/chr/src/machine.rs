@@ -100,6 +100,10 @@ pub(crate) struct Machine<'p> {
     pub(crate) prolog_flags: HashMap<u32, Stored>,
     pub(crate) limits: Limits,
     pub(crate) deadline: Option<std::time::Duration>,
+    /// How many natives were run as tests: they are no goals, and long searches may consist of nothing else.
+    pub(crate) tests: u64,
+    /// The variables of the query.
+    pub(crate) asked: Vec<(String, Word)>,
     pub(crate) steps: u64,
     /// Totals; what is told of each rule is put together from the two after it.
     pub(crate) counters: Counters,
@@ -176,6 +180,8 @@ impl<'p> Machine<'p> {
             prolog_flags: HashMap::new(),
             limits,
             deadline,
+            tests: 0,
+            asked: Vec::new(),
             steps: 0,
             counters: Counters::default(),
             tallies: vec![Tally::default(); code.rules.len()],

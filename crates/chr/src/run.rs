@@ -21,7 +21,6 @@ use crate::word::Word;
 #[derive(Debug)]
 pub struct Run<'p> {
     pub(crate) machine: Machine<'p>,
-    vars: Vec<(String, Word)>,
     state: State,
 }
 
@@ -94,10 +93,9 @@ impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
         let mut machine = Machine::new(&program.code, &program.operators, &program.hosts, limits);
         machine.set_flags(&program.flags);
-        let vars = machine.begin(goal);
+        machine.begin(goal);
         Run {
             machine,
-            vars,
             state: State::New,
         }
     }
@@ -158,8 +156,7 @@ impl<'p> Run<'p> {
 
     /// What the variables of the query are bound to now.
     pub fn bindings(&self) -> Vec<(String, Term)> {
-        let shown = |(name, word): &(String, Word)| (name.clone(), self.machine.to_term(*word));
-        self.vars.iter().map(shown).collect()
+        self.machine.bindings()
     }
 
     /// A counter kept by `flag/3`.
@@ -219,8 +216,8 @@ impl<'p> Run<'p> {
 }
 
 impl Machine<'_> {
-    /// Prepares to run a goal, and returns its variables.
-    pub(crate) fn begin(&mut self, goal: &Term) -> Vec<(String, Word)> {
+    /// Prepares to run a goal.
+    pub(crate) fn begin(&mut self, goal: &Term) {
         let mut vars = HashMap::new();
         let word = self.load_source(goal, &mut vars);
         self.cp = fixed::STOP;
@@ -232,7 +229,13 @@ impl Machine<'_> {
             .filter(|(name, _)| !name.starts_with('_'))
             .collect();
         vars.sort_by_key(|(_, word)| word.place());
-        vars
+        self.asked = vars;
+    }
+
+    /// What the variables of the query are bound to now.
+    pub(crate) fn bindings(&self) -> Vec<(String, Term)> {
+        let shown = |(name, word): &(String, Word)| (name.clone(), self.to_term(*word));
+        self.asked.iter().map(shown).collect()
     }
 
     /// Sets flags that `current_prolog_flag/2` tells.

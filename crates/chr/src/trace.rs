@@ -137,6 +137,16 @@ impl Moment<'_> {
         self.0.numbered_store()
     }
 
+    /// The constraints of these names in the store, the oldest first.
+    pub fn store_of(&self, names: &[&str]) -> Vec<Term> {
+        self.0.store_of(names)
+    }
+
+    /// What the variables of the query are bound to.
+    pub fn bindings(&self) -> Vec<(String, Term)> {
+        self.0.bound()
+    }
+
     /// How many goals wait for this one to end. A goal that was the last of a body waits for nothing, and is not counted.
     pub fn nesting(&self) -> usize {
         self.0.nesting()
@@ -146,6 +156,8 @@ impl Moment<'_> {
 /// What can be seen of a machine between two instructions.
 trait Standing {
     fn numbered_store(&self) -> Vec<(u64, Term)>;
+    fn store_of(&self, names: &[&str]) -> Vec<Term>;
+    fn bound(&self) -> Vec<(String, Term)>;
     fn nesting(&self) -> usize;
 }
 
@@ -154,6 +166,19 @@ impl Standing for Machine<'_> {
         let rows = self.stored_rows().into_iter();
         rows.map(|row| (self.id_of(row), self.shown_row(row)))
             .collect()
+    }
+
+    fn store_of(&self, names: &[&str]) -> Vec<Term> {
+        let is_wanted = |row: &usize| {
+            let functor = self.code.constraints[self.symbol_of(*row)].functor;
+            names.contains(&self.names.text(functor.name() as usize))
+        };
+        let rows = self.stored_rows().into_iter().filter(is_wanted);
+        rows.map(|row| self.shown_row(row)).collect()
+    }
+
+    fn bound(&self) -> Vec<(String, Term)> {
+        self.bindings()
     }
 
     fn nesting(&self) -> usize {

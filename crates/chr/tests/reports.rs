@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use gridwright_chr::{Clock, Limits, Program, Run};
+use gridwright_chr::{Clock, Limit, Limits, Program, Run, RunError};
 use gridwright_term::parse_term;
 
 fn program(text: &str) -> Program {
@@ -196,4 +196,25 @@ fn nameless(text: &str) -> String {
     parts.fold(first, |text, part| {
         text + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit())
     })
+}
+
+/// Tests of partners are no goals: a search that consists of them alone must hear of its end as well.
+#[test]
+fn a_run_that_only_tests_partners_looks_at_its_clock() {
+    let program = program(
+        ":- chr_constraint list(+any), longer.\n\
+        longer, list(A), list(B) ==> length(A, N), length(B, M), N > M + 1 | true.\n\
+        lists(0) :- !.\n\
+        lists(K) :- list([a, b, c]), K1 is K - 1, lists(K1).\n",
+    );
+    let ended = |millis: u64| {
+        let limits = Limits {
+            time: Some(Duration::from_millis(millis)),
+            clock: Some(Arc::new(Ticks::default())),
+            ..Limits::default()
+        };
+        program.run("lists(300), longer", limits).map(|_| ())
+    };
+    assert_eq!(ended(20), Err(RunError::Limit(Limit::Time)));
+    assert_eq!(ended(1_000_000), Ok(()));
 }

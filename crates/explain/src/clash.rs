@@ -32,12 +32,17 @@ fn fewest(
     limits: &Limits,
 ) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
     check_size(instance)?;
+    let deadline = limits.deadline();
     let premises = instance.premises();
+    // The premises of a large board take as long as a person waits for a button.
+    if let Some(limit) = deadline.reached() {
+        return Ok(Err(limit));
+    }
     if premises.is_empty() {
         return Err(Unexplained::NoPremises(instance.kind().card().title));
     }
     let mut model = Model::new();
-    model.watch(limits.deadline());
+    model.watch(deadline);
     let meaning = Meaning::new(&premises, instance.n_facts(), model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

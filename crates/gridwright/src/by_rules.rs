@@ -93,7 +93,7 @@ fn limits(request: &Request, clock: Arc<Watch>) -> Limits {
 const FOREVER: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 
 /// The program that a request asks for. What a request says of engines that take models is refused, not ignored.
-fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<AnyProgram, Misuse> {
+pub(crate) fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<AnyProgram, Misuse> {
     let unheeded = [
         (request.levels.is_some(), "level"),
         (request.inference.is_some(), "inference"),
@@ -113,7 +113,7 @@ fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<AnyProgram, M
 }
 
 /// The program with its switches. Its text is a part of the puzzle, so that an error in it is a defect.
-fn compiled(asked: &AnyProgram) -> Program {
+pub(crate) fn compiled(asked: &AnyProgram) -> Program {
     let flags: Vec<(String, Term)> = asked
         .switched
         .iter()

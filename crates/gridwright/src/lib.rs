@@ -42,6 +42,7 @@ mod standing;
 mod telling;
 mod tree;
 mod watch;
+mod watch_rules;
 
 pub use ask::{Misuse, ask, propagated};
 pub use by_bulk::InBulk;
@@ -78,6 +79,7 @@ pub use request::{Question, Request};
 pub use telling::{HintWords, claim_words, clue_for, step_marks};
 pub use tree::{Fate, Node, SearchTree, grow_tree, search_tree};
 pub use watch::{Told, watch};
+pub use watch_rules::watch_rules;
 
 /// The programs in the README, compiled and run with the tests.
 #[cfg(doctest)]

@@ -2,12 +2,13 @@
 
 use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
-use gridwright_solve::run;
+use gridwright_solve::{EngineName, run};
 
 use crate::ask::Misuse;
 use crate::request::{Question, Request};
 use crate::standing::Standing;
-use crate::watch::{formulated, plan, wanted};
+use crate::watch::{Told, formulated, plan, wanted};
+use crate::watch_rules::watch_rules;
 
 /// What became of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +85,9 @@ pub fn grow_tree(
     at: Option<usize>,
     tell: &mut dyn FnMut(usize, &Node),
 ) -> Result<SearchTree, Misuse> {
+    if request.engine == EngineName::Chr {
+        return grow_by_rules(instance, question, request, most, at, tell);
+    }
     let (model, formulation) = formulated(instance, request)?;
     let mut growing = Growing {
         model: &model,
@@ -112,6 +116,92 @@ pub fn grow_tree(
         growing.mark_cut();
     }
     Ok(growing.tree)
+}
+
+/// The tree of a run of rules: its choices, as they are told.
+fn grow_by_rules(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    most: usize,
+    at: Option<usize>,
+    tell: &mut dyn FnMut(usize, &Node),
+) -> Result<SearchTree, Misuse> {
+    let mut tree = SearchTree {
+        nodes: Vec::new(),
+        cut: false,
+        known: None,
+    };
+    let mut path: Vec<usize> = Vec::new();
+    let mut known = vec![Known::Open; instance.n_facts()];
+    let mut settled: Vec<Vec<usize>> = Vec::new();
+    let mut hear = |told: Told| {
+        let depth = told.depth.unwrap_or(0);
+        match told.event {
+            "start" | "decide" => {
+                if let Some(&above) = path.last() {
+                    if at == Some(above) && tree.known.is_none() {
+                        tree.known = Some(known.clone());
+                    }
+                    tell(above, &tree.nodes[above]);
+                }
+                if tree.nodes.len() >= most {
+                    tree.cut = true;
+                    return Flow::Stop;
+                }
+                let parent = path.last().copied();
+                path.push(tree.nodes.len());
+                settled.push(Vec::new());
+                tree.nodes.push(Node {
+                    parent,
+                    decision: told.fact.unwrap_or_default(),
+                    fate: Fate::Choice,
+                    prunings: 0,
+                });
+            }
+            "backtrack" => {
+                if let Some(&left) = path.last() {
+                    if at == Some(left) && tree.known.is_none() {
+                        tree.known = Some(known.clone());
+                    }
+                    tell(left, &tree.nodes[left]);
+                }
+                path.truncate(depth + 1);
+                for fact in settled.drain(depth + 1..).flatten() {
+                    known[fact] = Known::Open;
+                }
+                return Flow::Continue;
+            }
+            _ => {}
+        }
+        let node = &mut tree.nodes[told.node];
+        match told.event {
+            "fire" => node.prunings += told.claims.len(),
+            "fail" => node.fate = Fate::Failure,
+            "solution" => node.fate = Fate::Solution,
+            _ => {}
+        }
+        for claim in told.claims {
+            known[claim.fact] = if claim.holds {
+                Known::True
+            } else {
+                Known::False
+            };
+            if let Some(level) = settled.last_mut() {
+                level.push(claim.fact);
+            }
+        }
+        Flow::Continue
+    };
+    let outcome = watch_rules(instance, question, request, None, &mut hear)?;
+    if let Some(&last) = path.last() {
+        if at == Some(last) && tree.known.is_none() {
+            tree.known = Some(known);
+        }
+        tell(last, &tree.nodes[last]);
+    }
+    tree.cut |= matches!(outcome.end, End::LimitReached(_));
+    Ok(tree)
 }
 
 struct Growing<'g> {

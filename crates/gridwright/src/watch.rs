@@ -7,19 +7,20 @@ use gridwright_solve::{EngineName, run};
 use crate::ask::Misuse;
 use crate::request::{Question, Request};
 use crate::standing::Standing;
+use crate::watch_rules::watch_rules;
 
 /// Something that happened, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Told {
-    /// What: `start`, `post`, `prune`, `decide`, `fail`, `backtrack`, `solution` or `restart`. The first is `start`.
+    /// What: `start`, `post`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`. The first is `start`; only rules fire.
     pub event: &'static str,
     /// The node the search is at now. Nodes are numbered in the order they are reached; the root is 0.
     pub node: usize,
     /// The number of decisions in force, where it changes.
     pub depth: Option<usize>,
-    /// The fact that became true.
+    /// The fact that became true; of a rule that fired, the constraints that it fired for.
     pub fact: Option<String>,
-    /// The constraint it comes from.
+    /// The constraint, or the rule, it comes from.
     pub by: Option<String>,
     /// The facts that force it, where reasons are wanted.
     pub why: Vec<String>,
@@ -27,9 +28,16 @@ pub struct Told {
     pub because: Vec<Claim>,
     /// What it settles of the board and was open before. At the start, what the clues say; what a decision settled is open again when the search goes back.
     pub claims: Vec<Claim>,
+    /// Of rules: constraints that were stored since the event before.
+    pub added: Vec<String>,
+    /// Of rules: constraints that were removed since then.
+    pub removed: Vec<String>,
+    /// Of rules: the store, where it was asked for.
+    pub store: Option<Vec<String>>,
 }
 
-/// Runs a question and tells everything that happens, reasons too if they are wanted, until `tell` has enough.
+/// Runs a question and tells everything that happens, reasons too if they are wanted, until `tell` has enough. Where rules are asked, each firing is told
+/// in place of each removal, and the rule is the reason.
 pub fn watch(
     instance: &dyn AnyInstance,
     question: Question,
@@ -37,6 +45,9 @@ pub fn watch(
     reasons: bool,
     tell: &mut dyn FnMut(Told) -> Flow,
 ) -> Result<Outcome, Misuse> {
+    if request.engine == EngineName::Chr {
+        return watch_rules(instance, question, request, None, tell);
+    }
     // Who has enough ends this run, and nothing else that watches the request's switch.
     let stop = request.stop.clone().unwrap_or_default().below();
     let request = &Request {

@@ -9,7 +9,9 @@ use gridwright_term::Term;
 
 use crate::choices::NoSuchChoice;
 use crate::facts::Facts;
+use crate::premise::Claim;
 use crate::program::{NoSuchSwitch, ProgramCard};
+use crate::seen::Seen;
 
 /// An answer with its type taken off.
 #[derive(Clone)]
@@ -79,8 +81,14 @@ pub struct AnyProgram {
     pub switched: Vec<(&'static str, &'static str)>,
     /// The query, which binds `Answer`.
     pub query: String,
+    /// The names of the constraints that say something of the board.
+    pub watched: &'static [&'static str],
     pub(crate) read: ProgramReading,
+    pub(crate) seen: ProgramSeeing,
 }
+
+/// How a run that is under way is read.
+pub(crate) type ProgramSeeing = Box<dyn Fn(&Seen<'_>) -> Vec<Claim> + Send + Sync>;
 
 /// How an answer is read off a term.
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<Found> + Send + Sync>;
@@ -89,6 +97,11 @@ impl AnyProgram {
     /// The answer that `Answer` was bound to; `None` if the term is none.
     pub fn read(&self, bound: &Term) -> Option<Found> {
         (self.read)(bound)
+    }
+
+    /// What a run that is under way says of the board.
+    pub fn seen(&self, seen: &Seen<'_>) -> Vec<Claim> {
+        (self.seen)(seen)
     }
 }
 

@@ -302,10 +302,13 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         let card = program.card;
         let switched = card.switched(switches)?;
         let instance = self.0.clone();
+        let watching = self.0.clone();
         Ok(AnyProgram {
             card,
             switched,
             query: (program.query)(&self.0),
+            watched: program.watched,
+            seen: Box::new(move |seen| (program.seen)(&watching, seen)),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
                 Some(Found::new(answer))

@@ -9,7 +9,9 @@ use std::fmt;
 use gridwright_term::Term;
 
 use crate::choices::NoSuchChoice;
+use crate::premise::Claim;
 use crate::puzzle::Puzzle;
+use crate::seen::Seen;
 
 /// A program for a puzzle.
 #[derive(Debug)]
@@ -20,6 +22,10 @@ pub struct Program<P: Puzzle> {
     pub query: fn(&P::Instance) -> String,
     /// The answer that `Answer` was bound to; `None` if the term is none, which is a defect of the program.
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
+    /// The names of the constraints that `seen` looks at.
+    pub watched: &'static [&'static str],
+    /// What a run that is under way says of the board.
+    pub seen: fn(&P::Instance, &Seen<'_>) -> Vec<Claim>,
 }
 
 /// Something that may be switched in a program.

@@ -69,16 +69,8 @@ impl Call {
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Serialize + JsonSchema + Send + 'static,
     {
-        let route = post(move |state: State<Site>, request: Request| async move {
-            quick(state, request, work).await
-        });
-        Call {
-            path,
-            about,
-            body: Some(|schemas| schemas.subschema_for::<A>()),
-            answer: Answered::Json(|schemas| schemas.subschema_for::<R>()),
-            route,
-        }
+        let answer = Answered::Json(|schemas| schemas.subschema_for::<R>());
+        Call::at_once(path, about, answer, work)
     }
 
     /// What is over at once and gives a file of one of these types.
@@ -91,16 +83,23 @@ impl Call {
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
     {
+        Call::at_once(path, about, Answered::File(mimes), work)
+    }
+
+    fn at_once<A, R>(
+        path: &'static str,
+        about: &'static str,
+        answer: Answered,
+        work: fn(A) -> Result<R, Refused>,
+    ) -> Call
+    where
+        A: DeserializeOwned + JsonSchema + Send + 'static,
+        R: Reply + Send + 'static,
+    {
         let route = post(move |state: State<Site>, request: Request| async move {
             quick(state, request, work).await
         });
-        Call {
-            path,
-            about,
-            body: Some(|schemas| schemas.subschema_for::<A>()),
-            answer: Answered::File(mimes),
-            route,
-        }
+        Call::asked::<A>(path, about, answer, route)
     }
 
     /// What takes its time, is told of while it does, and ends when nobody waits.
@@ -117,11 +116,22 @@ impl Call {
         let route = post(move |state: State<Site>, request: Request| async move {
             long(state, request, work).await
         });
+        let answer = Answered::Events(|schemas| schemas.subschema_for::<R>(), events);
+        Call::asked::<A>(path, about, answer, route)
+    }
+
+    /// What is asked with a body.
+    fn asked<A: JsonSchema>(
+        path: &'static str,
+        about: &'static str,
+        answer: Answered,
+        route: MethodRouter<Site>,
+    ) -> Call {
         Call {
             path,
             about,
             body: Some(|schemas| schemas.subschema_for::<A>()),
-            answer: Answered::Events(|schemas| schemas.subschema_for::<R>(), events),
+            answer,
             route,
         }
     }

@@ -47,6 +47,18 @@ fn axe() -> String {
     std::fs::read_to_string(kept).expect("npm brought it")
 }
 
+/// What is done in a tab to see what it looks like in use.
+fn act(tab: &str) -> Option<&'static str> {
+    match tab {
+        "play" => Some("#trial"),
+        "solve" => Some("#ask-unique"),
+        "explain" => Some("#explain"),
+        "search" => Some("#search-fixpoint"),
+        "compare" => Some("#compare-run"),
+        _ => None,
+    }
+}
+
 #[test]
 fn everybody_can_use_it() {
     let axe = axe();
@@ -58,12 +70,33 @@ fn everybody_can_use_it() {
         browser.value(&format!("{axe}\n; true"));
         let mut desk = Desk { server, browser };
         let mut found = Vec::new();
-        for kind in ["sudoku", "hashi"] {
+        for (dark, kind) in [
+            (false, "sudoku"),
+            (true, "hashi"),
+            (true, "sudoku"),
+            (false, "hashi"),
+        ] {
+            desk.browser.dark(dark);
+            desk.browser.wait(&format!(
+                "document.documentElement.dataset.dark === '{}'",
+                if dark { "yes" } else { "no" }
+            ));
             desk.kind(kind);
+            desk.settled();
             for tab in TABS {
                 desk.tab(tab);
-                let here = findings(&mut desk.browser).into_iter();
-                found.extend(here.map(|finding| format!("{name} {kind} {tab} {finding}")));
+                let mode = if dark { "dark" } else { "light" };
+                let mut look = |desk: &mut Desk, what: &str| {
+                    let here = findings(&mut desk.browser).into_iter();
+                    let place = format!("{name} {mode} {kind} {tab} {what}");
+                    found.extend(here.map(|finding| format!("{place} {finding}")));
+                };
+                look(&mut desk, "as opened");
+                if let Some(act) = act(tab).filter(|_| kind == "sudoku") {
+                    desk.browser.click(act);
+                    desk.settled();
+                    look(&mut desk, "in use");
+                }
             }
         }
         found.sort();

@@ -95,13 +95,16 @@ fn length(m: &mut Machine<'_>) -> Answer {
 
 /// The first answer of `length/2`.
 fn first_length(m: &mut Machine<'_>) -> Answer {
-    match m.items(m.args[0]) {
-        Some(items) => {
-            let count = m.int(items.len() as i64);
-            Ok(m.unify(m.args[1], count))
-        }
-        None => Ok(false),
+    let (mut count, mut rest) = (0, m.deref(m.args[0]));
+    while rest.tag() == Tag::List {
+        count += 1;
+        rest = m.deref(m.heap[rest.place() + 1]);
     }
+    if rest != Word::NIL {
+        return Ok(false);
+    }
+    let count = m.int(count);
+    Ok(m.unify(m.args[1], count))
 }
 
 /// The first answer of `append/3` for a list of known length.

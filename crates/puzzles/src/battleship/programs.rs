@@ -5,7 +5,9 @@ use gridwright_term::Term;
 
 use super::Battleship;
 use super::instance::{Answer, Hint, Instance};
+use crate::premise::Claim;
 use crate::program::{Program, ProgramCard, Switch, numbers, rows};
+use crate::seen::{Seen, counted, zero_or_one};
 
 /// The programs.
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
@@ -22,6 +24,8 @@ pub(super) const ALL: &[Program<Battleship>] = &[Program {
     },
     query,
     read,
+    watched: &["sea"],
+    seen,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -67,4 +71,20 @@ fn word(hint: Option<Hint>) -> &'static str {
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     let cells = numbers(bound, instance.grid.n_cells())?;
     Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+}
+
+/// What is sea and what is ship; the border is none of the board.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+    let mut claims = Vec::new();
+    for [direction, row, col, is] in seen.each("sea") {
+        if let (Term::Name(name), Some(row), Some(col)) = (direction, counted(row), counted(col))
+            && name == "across"
+            && row < rows
+            && col < cols
+        {
+            zero_or_one(row * cols + col, is, &mut claims);
+        }
+    }
+    claims
 }

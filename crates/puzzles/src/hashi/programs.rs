@@ -1,9 +1,13 @@
 //! The program of rules for Hashiwokakero, that of report 000 with all its variants.
 
+use std::collections::HashMap;
+
 use gridwright_term::Term;
 
 use super::{Answer, Hashi, Instance};
+use crate::premise::Claim;
 use crate::program::{ON, Program, ProgramCard, Switch, rows};
+use crate::seen::{Seen, counted};
 
 /// The programs.
 pub(super) const ALL: &[Program<Hashi>] = &[Program {
@@ -16,6 +20,8 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
     },
     query,
     read,
+    watched: &["square", "in"],
+    seen,
 }];
 
 const SWITCHES: &[Switch] = &[
@@ -66,4 +72,35 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
         bridges.push(i32::try_from(*number).ok()?);
     }
     Some(Answer(bridges))
+}
+
+/// The sides of the squares on which islands stand, each with the bridges that may still cross it.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let most = usize::try_from(instance.most).unwrap_or(0);
+    let squares = seen.each("square").filter_map(|square| {
+        let [row, col, _, _, east, south, _] = square;
+        Some(((counted(row)?, counted(col)?), [east, south]))
+    });
+    let squares: HashMap<(usize, usize), [&Term; 2]> = squares.collect();
+    let mut claims = Vec::new();
+    for (at, segment) in instance.segments.iter().enumerate() {
+        let (a, b) = instance.ends(*segment);
+        let Some(sides) = squares.get(&(a.row, a.col)) else {
+            continue;
+        };
+        let Some(left) = seen.left(sides[usize::from(a.row != b.row)]) else {
+            continue;
+        };
+        let (Some(min), Some(max)) = (left.iter().min(), left.iter().max()) else {
+            continue;
+        };
+        for (fact, least) in (1..=instance.most).enumerate() {
+            if *min >= least {
+                claims.push(Claim::is(at * most + fact));
+            } else if *max < least {
+                claims.push(Claim::is_not(at * most + fact));
+            }
+        }
+    }
+    claims
 }

@@ -3,7 +3,9 @@
 use gridwright_term::Term;
 
 use super::{Answer, Instance, Magic};
+use crate::premise::Claim;
 use crate::program::{Program, ProgramCard, Switch, numbers, rows};
+use crate::seen::{Seen, one_of};
 
 /// The programs.
 pub(super) const ALL: &[Program<Magic>] = &[Program {
@@ -20,6 +22,8 @@ pub(super) const ALL: &[Program<Magic>] = &[Program {
     },
     query,
     read,
+    watched: &[],
+    seen,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -30,4 +34,16 @@ fn query(instance: &Instance) -> String {
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     numbers(bound, instance.clues.len()).map(Answer)
+}
+
+/// The numbers that are written; the store does not say where a number stands.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let n = instance.clues.len();
+    let mut claims = Vec::new();
+    for (place, item) in seen.items().into_iter().enumerate().take(n) {
+        if let Some(left) = seen.left(item) {
+            one_of(&left, n, |at| place * n + at, &mut claims);
+        }
+    }
+    claims
 }

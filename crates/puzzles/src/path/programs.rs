@@ -1,9 +1,12 @@
 //! The program of rules for Numbrix and Hidato.
 
+use gridwright_grid::Cell;
 use gridwright_term::Term;
 
 use super::{Answer, Instance, Path};
+use crate::premise::Claim;
 use crate::program::{Program, ProgramCard, Switch, numbers, rows};
+use crate::seen::{Seen, counted, listed, one_of, pair};
 
 /// The programs.
 pub(super) const fn all<const KING: bool>() -> &'static [Program<Path<KING>>] {
@@ -21,6 +24,8 @@ pub(super) const fn all<const KING: bool>() -> &'static [Program<Path<KING>>] {
         },
         query: query::<KING>,
         read,
+        watched: &["at", "places", "numbers"],
+        seen,
     }]
 }
 
@@ -36,4 +41,32 @@ fn query<const KING: bool>(instance: &Instance) -> String {
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     numbers(bound, instance.free.len()).map(Answer)
+}
+
+/// Numbers with their places, and what each view says is left.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let n = instance.free.len();
+    let place = |term: &Term| {
+        let (row, col) = pair(term)?;
+        instance.place(Cell::new(row, col))
+    };
+    let mut claims = Vec::new();
+    for [number, at] in seen.each("at") {
+        if let (Some(left), Some(place)) = (seen.left(number), place(at)) {
+            one_of(&left, n, |at| place * n + at, &mut claims);
+        }
+    }
+    for [at, numbers] in seen.each("numbers") {
+        if let (Some(place), Some(left)) = (place(at), listed(numbers)) {
+            one_of(&left, n, |at| place * n + at, &mut claims);
+        }
+    }
+    for [number, places] in seen.each("places") {
+        if let (Some(number), Term::List(left)) = (counted(number), places) {
+            let left: Vec<usize> = left.iter().filter_map(place).collect();
+            let gone = (0..n).filter(|place| !left.contains(place));
+            claims.extend(gone.map(|place| Claim::is_not(place * n + number)));
+        }
+    }
+    claims
 }

@@ -3,7 +3,9 @@
 use gridwright_term::Term;
 
 use super::{Answer, Instance, Sudoku};
+use crate::premise::Claim;
 use crate::program::{OFF, Program, ProgramCard, Switch, numbers, rows};
+use crate::seen::{Seen, counted, listed, one_of, pair};
 
 const LIKELY: &[Switch] = &[Switch {
     name: "heuristic",
@@ -41,6 +43,8 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         },
         query: |instance| query("solve(cells, ", instance),
         read,
+        watched: &["cell", "place", "in"],
+        seen: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -52,6 +56,8 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         },
         query: |instance| query("solve(columns, ", instance),
         read,
+        watched: &["cell", "place", "in"],
+        seen: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -63,6 +69,8 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         },
         query: |instance| query("solve(both, ", instance),
         read,
+        watched: &["cell", "place", "in"],
+        seen: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -74,6 +82,8 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         },
         query: |instance| query("solve(", instance),
         read,
+        watched: &["element", "candidates"],
+        seen: by_elements,
     },
 ];
 
@@ -88,4 +98,40 @@ fn query(begin: &str, instance: &Instance) -> String {
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     numbers(bound, instance.clues().len()).map(Answer)
+}
+
+/// A cell with its number or those that are left; a number in a row with its column or those that are left.
+fn by_cells_and_places(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let n = instance.n();
+    let mut claims = Vec::new();
+    for [row, col, _, number] in seen.each("cell") {
+        if let (Some(row), Some(col), Some(left)) = (counted(row), counted(col), seen.left(number))
+        {
+            one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);
+        }
+    }
+    for [number, row, col, _] in seen.each("place") {
+        if let (Some(number), Some(row), Some(left)) =
+            (counted(number), counted(row), seen.left(col))
+        {
+            one_of(&left, n, |at| (row * n + at) * n + number, &mut claims);
+        }
+    }
+    claims
+}
+
+/// A position with its number, or with those that are left.
+fn by_elements(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let n = instance.n();
+    let mut claims = Vec::new();
+    let known = seen
+        .each("element")
+        .map(|[at, number]| (at, seen.left(number)));
+    let open = seen.each("candidates").map(|[at, left]| (at, listed(left)));
+    for (at, left) in known.chain(open) {
+        if let (Some((row, col)), Some(left)) = (pair(at), left) {
+            one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);
+        }
+    }
+    claims
 }

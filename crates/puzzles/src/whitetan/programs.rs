@@ -3,7 +3,9 @@
 use gridwright_term::Term;
 
 use super::{Answer, Instance, WORDS, WhiteTan};
+use crate::premise::Claim;
 use crate::program::{Program, ProgramCard, Switch, numbers, rows};
+use crate::seen::{Seen, counted, zero_or_one};
 
 /// The programs.
 pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
@@ -20,6 +22,8 @@ pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
     },
     query,
     read,
+    watched: &["cell"],
+    seen,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -31,4 +35,15 @@ fn query(instance: &Instance) -> String {
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     let cells = numbers(bound, instance.grid.n_cells())?;
     Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+}
+
+/// The arrows whose colour is known.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for [row, col, is] in seen.each("cell") {
+        if let (Some(row), Some(col)) = (counted(row), counted(col)) {
+            zero_or_one(row * instance.grid.cols() + col, is, &mut claims);
+        }
+    }
+    claims
 }

@@ -124,7 +124,6 @@ pub(crate) struct ClashingClue {
 
 pub(crate) fn clash(job: &Job, asked: Puzzle) -> Result<ClashAnswer, Refused> {
     let given = asked.read()?;
-    let premises = given.premises();
     Ok(match clashing(&*given, &job.limits()) {
         Err(error) => return Err(unexplained(&error)),
         Ok(Err(limit)) => ClashAnswer {
@@ -136,18 +135,18 @@ pub(crate) fn clash(job: &Job, asked: Puzzle) -> Result<ClashAnswer, Refused> {
             solvable: true,
             ..ClashAnswer::default()
         },
-        Ok(Ok(Some(found))) => ClashAnswer {
-            clues: found
-                .clues
-                .iter()
-                .map(|&at| ClashingClue {
-                    words: premises[at].sentence(),
-                    cells: spots(premises[at].cells.iter().copied()),
-                })
-                .collect(),
-            smallest: found.is_smallest,
-            ..ClashAnswer::default()
-        },
+        Ok(Ok(Some(found))) => {
+            let premises = given.premises();
+            let clue = |&at: &usize| ClashingClue {
+                words: premises[at].sentence(),
+                cells: spots(premises[at].cells.iter().copied()),
+            };
+            ClashAnswer {
+                clues: found.clues.iter().map(clue).collect(),
+                smallest: found.is_smallest,
+                ..ClashAnswer::default()
+            }
+        }
     })
 }
 

@@ -47,6 +47,11 @@ pub(crate) fn all() -> Vec<Call> {
             programs::programs,
         ),
         Call::quick(
+            "/api/program",
+            "A program of rules of a kind, asked about a puzzle",
+            programs::program,
+        ),
+        Call::quick(
             "/api/read",
             "Reads a text in any format, an address, or a whole set",
             read::read,

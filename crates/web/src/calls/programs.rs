@@ -1,11 +1,13 @@
 //! `programs`: the models of the small language and the programs of rules that come with the workbench.
 
-use gridwright::{CATALOGUE, Kind, ProgramCard};
+use gridwright::{AnyInstance, CATALOGUE, Kind, ProgramCard};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Json;
 use crate::calls::run::Language;
+use crate::forms::Puzzle;
+use crate::refused::Refused;
 use crate::site::Site;
 
 /// A program that comes with the workbench
@@ -22,6 +24,11 @@ pub(crate) struct ShippedProgram {
     /// For rules: the flags it is meant to be read with, each with its values, the usual one first
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flags: Vec<FlagRow>,
+    /// For rules of a kind of puzzle: that kind, and the name of the program there
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'static str>,
 }
 
 /// A flag of a program
@@ -90,6 +97,8 @@ pub(crate) fn programs(_: &Site) -> Json<Vec<ShippedProgram>> {
         text,
         query: None,
         flags: Vec::new(),
+        kind: None,
+        program: None,
     });
     let rules = RULES.iter().map(|(name, query, text)| ShippedProgram {
         name: (*name).to_owned(),
@@ -98,6 +107,8 @@ pub(crate) fn programs(_: &Site) -> Json<Vec<ShippedProgram>> {
         text,
         query: Some((*query).to_owned()),
         flags: Vec::new(),
+        kind: None,
+        program: None,
     });
     let of_kinds = CATALOGUE.iter().flat_map(|kind| {
         let programs = kind.programs().into_iter();
@@ -106,12 +117,34 @@ pub(crate) fn programs(_: &Site) -> Json<Vec<ShippedProgram>> {
     Json(models.chain(rules).chain(of_kinds).collect())
 }
 
+/// A program of rules and a puzzle it is to be asked about
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ProgramBody {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    /// The name of a program of the puzzle's kind; without it, the usual one
+    #[serde(default)]
+    program: String,
+}
+
+/// A program of a kind, asked about a puzzle.
+pub(crate) fn program(asked: ProgramBody) -> Result<Json<ShippedProgram>, Refused> {
+    let given = asked.puzzle.read()?;
+    about_puzzle(&*given, &asked.program).map(Json)
+}
+
 /// A program of a kind, asked about the kind's first example.
 fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<ShippedProgram> {
-    let card = kind.card();
-    let given = kind.read(None, card.examples.first()?.text).ok()?;
-    let asked = given.program(program.name, &[]).ok()?;
-    Some(ShippedProgram {
+    let given = kind.read(None, kind.card().examples.first()?.text).ok()?;
+    about_puzzle(&*given, program.name).ok()
+}
+
+fn about_puzzle(given: &dyn AnyInstance, name: &str) -> Result<ShippedProgram, Refused> {
+    let asked = given
+        .program(name, &[])
+        .map_err(|error| Refused::senseless(error.to_string()))?;
+    let (card, program) = (given.kind().card(), &asked.card);
+    Ok(ShippedProgram {
         name: format!("{} {}", card.id, program.name),
         language: Language::Chr,
         about: format!("{}: {}", card.title, program.about),
@@ -126,6 +159,8 @@ fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<ShippedProgram> {
                 values: switch.values,
             })
             .collect(),
+        kind: Some(card.id),
+        program: Some(program.name),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::{End, Flow, Told, watch};
+use gridwright::{End, EngineName, Flow, Told, watch, watch_rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,22 +34,24 @@ pub(crate) struct TraceBody {
     /// How many events to leave out at the beginning: those that are known already
     #[serde(default)]
     skip: usize,
+    /// For rules: the number of an event, counted from 0; it alone is answered, with the store after it
+    store_at: Option<usize>,
 }
 
 /// Something that happened
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EventRow {
-    /// `start`, `prune`, `decide`, `fail`, `backtrack`, `solution` or `restart`
+    /// `start`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`; only rules fire
     event: &'static str,
     /// The node the search is at now; the root is 0
     node: usize,
     /// The number of decisions in force, where it changes
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<usize>,
-    /// What became true, about the model's variables
+    /// What became true, about the model's variables; of a rule, the constraints it fired for
     #[serde(skip_serializing_if = "Option::is_none")]
     fact: Option<String>,
-    /// The constraint it comes from
+    /// The constraint, or the rule, it comes from
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
     /// What forces it, about the model's variables
@@ -61,6 +63,15 @@ pub(crate) struct EventRow {
     /// What it settles of the board
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<i64>,
+    /// Of rules: some of the constraints that were stored since the event before
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    added: Vec<String>,
+    /// Of rules: some of those that were removed
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<String>,
+    /// Of rules: the store, where it was asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    store: Option<Vec<String>>,
 }
 
 /// How the watching ended
@@ -92,6 +103,24 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
         stopped_at: None,
         events: Vec::new(),
     };
+    if let Some(at) = asked.store_at {
+        if request.engine != EngineName::Chr {
+            return Err(Refused::senseless("only rules have a store"));
+        }
+        let mut seen = 0;
+        let mut tell = |one: Told| {
+            seen += 1;
+            if seen <= at {
+                return Flow::Continue;
+            }
+            answer.events.push(row(one));
+            Flow::Stop
+        };
+        watch_rules(&*given, question, &request, Some(at), &mut tell)
+            .map_err(|error| Refused::senseless(error.to_string()))?;
+        answer.cut = true;
+        return Ok(answer);
+    }
     let (mut seen, mut told) = (0, 0);
     let mut waiting: Vec<EventRow> = Vec::new();
     let mut last = Instant::now();
@@ -160,5 +189,8 @@ fn row(told: Told) -> EventRow {
         why: told.why,
         because: told.because.iter().map(numbered).collect(),
         claims: told.claims.iter().map(numbered).collect(),
+        added: told.added,
+        removed: told.removed,
+        store: told.store,
     }
 }

@@ -90,6 +90,17 @@ impl Desk {
         self.browser.wait("!document.querySelector('#board').hasAttribute('aria-busy') && document.querySelector('#verdict').dataset.tone !== 'busy'");
     }
 
+    /// Chooses in a list.
+    pub(crate) fn choose(&mut self, selector: &str, value: &str) {
+        let selector = json!(selector);
+        self.browser.wait(&format!(
+            "document.querySelector({selector})?.querySelector('option[value=\"{value}\"]')"
+        ));
+        self.browser.value(&format!(
+            "(() => {{ const list = document.querySelector({selector}); list.value = '{value}'; list.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
+        ));
+    }
+
     /// Waits until the line of the verdict is about this.
     pub(crate) fn verdict(&mut self, word: &str) {
         self.browser.wait(&format!(

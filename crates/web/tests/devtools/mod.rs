@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -191,6 +191,29 @@ impl Browser {
             let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1});
             self.send("Input.dispatchMouseEvent", event);
         }
+    }
+
+    /// Drops a file in the middle of what a selector finds.
+    pub(crate) fn drop_file(&mut self, file: &Path, selector: &str) {
+        let at = self.middle(selector);
+        let data = json!({"items": [], "files": [file], "dragOperationsMask": 1});
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "data": data});
+            self.send("Input.dispatchDragEvent", event);
+        }
+    }
+
+    /// Lets files that a page hands out be saved in a folder.
+    pub(crate) fn saves_to(&mut self, folder: &Path) {
+        let allow = json!({"behavior": "allow", "downloadPath": folder});
+        self.send("Page.setDownloadBehavior", allow);
+    }
+
+    /// Sees the page in light or dark.
+    pub(crate) fn dark(&mut self, dark: bool) {
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.send("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
     /// The middle of what a selector finds, scrolled to where it is seen.

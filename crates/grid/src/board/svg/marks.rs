@@ -36,6 +36,13 @@ pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
             "1",
         ),
         (
+            has_mark(Mark::Used),
+            "gw-used",
+            falling,
+            palette.used_hatch,
+            "1",
+        ),
+        (
             has_mark(Mark::Wrong),
             "gw-wrong",
             "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
@@ -112,6 +119,10 @@ impl Sketch<'_> {
                 };
                 if fill != "none" {
                     self.xml.rect((x, y), (side, side), &[("fill", fill)]);
+                    if mark == Mark::Used {
+                        let hatch = [("fill", "url(#gw-used)")];
+                        self.xml.rect((x, y), (side, side), &hatch);
+                    }
                 }
                 let inset = 3.0;
                 let size = (side - 2.0 * inset, side - 2.0 * inset);

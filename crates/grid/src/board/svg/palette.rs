@@ -30,6 +30,8 @@ pub struct Palette {
     pub block: &'static str,
     /// What a step uses: outline and fill.
     pub used: (&'static str, &'static str),
+    /// The hatch over that fill.
+    pub used_hatch: &'static str,
     /// What a step changes: outline and fill.
     pub changed: (&'static str, &'static str),
     /// What is wrong: outline and hatch.
@@ -53,6 +55,7 @@ impl Palette {
         wave: "#3f8fc4",
         block: "#3a3a3a",
         used: ("#b8860b", "#fbf3c4"),
+        used_hatch: "#e6cf7d",
         changed: ("#009e73", "#dff5ec"),
         wrong: ("#d55e00", "#f0b48a"),
         differs: ("#a3487f", "#e3bfd5"),
@@ -72,6 +75,7 @@ impl Palette {
         wave: "#56a5d8",
         block: "#a3a8ae",
         used: ("#e0b13a", "#3c3415"),
+        used_hatch: "#6b5a1e",
         changed: ("#2ecb9c", "#0f3a2f"),
         wrong: ("#f2813a", "#7a3d14"),
         differs: ("#dd86bb", "#5c2f4a"),

@@ -15,7 +15,7 @@ function mount(panel, app) {
   // What was written in each language stays when the other is looked at.
   const drafts = { gw: null, chr: null };
 
-  const edit = editor({ id: 'rules-text', label: 'Program', run });
+  const edit = editor({ id: 'rules-text', label: 'Program', run, changed: () => fillConstants() });
   const examples = make('select#rules-example', { onchange: () => open(programs.find((one) => key(one) === examples.value)) });
   const languages = choice('Language', [['gw', 'Small language'], ['chr', 'Rules (CHR)']], language, (value) => {
     keep();
@@ -25,6 +25,7 @@ function mount(panel, app) {
   const query = make('input#rules-query', { type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', onkeydown: (event) => { if (event.key === 'Enter') run(); } });
   const queryField = make('label.field', {}, make('span', {}, 'Query'), query);
   const flags = make('div.fields');
+  const constants = make('div.fields#rules-constants');
   const all = make('input#rules-all', { type: 'checkbox' });
   const trace = make('input#rules-trace', { type: 'checkbox' });
   const traceField = make('label.check', {}, trace, 'trace');
@@ -40,7 +41,7 @@ function mount(panel, app) {
     make('section.panel-section', {},
       make('h2', {}, 'Write a program'),
       make('div.row', {}, languages.node, make('span.gap'), make('label.field.inline', {}, make('span', {}, 'Example'), examples)),
-      about, edit.node, queryField, flags,
+      about, edit.node, queryField, flags, constants,
       make('div.row', {}, make('label.check', {}, all, 'all solutions'), traceField, make('span.gap'), go), wrong),
     output, course.node);
 
@@ -50,14 +51,53 @@ function mount(panel, app) {
     drafts[language] = { ...drafts[language], language, text: edit.value, query: query.value };
   }
 
+  // A field for every constant of the small language that the text gives a number.
+  function fillConstants() {
+    const found = language === 'gw' ? constantsOf(edit.value) : [];
+    const names = [...constants.querySelectorAll('input')].map((input) => input.dataset.constant);
+    const said = new Map([...constants.querySelectorAll('input')].map((input) => [input.dataset.constant, input.value]));
+    if (names.join() === found.map(([name]) => name).join()) {
+      found.forEach(([name, value]) => { constants.querySelector(`[data-constant="${name}"]`).placeholder = value; });
+      return;
+    }
+    replace(constants, found.map(([name, value]) => make('label.field', {}, make('span', {}, `${name} =`),
+      make('input', { type: 'number', step: 1, 'data-constant': name, placeholder: value, value: said.get(name) ?? '', onkeydown: (event) => { if (event.key === 'Enter') run(); } }))));
+  }
+
   function show(to, program) {
     language = to;
     languages.set(to);
     queryField.hidden = to !== 'chr';
     traceField.hidden = to !== 'chr';
-    const mine = programs.filter((one) => one.language === to);
-    replace(examples, mine.map((one) => make('option', { value: key(one) }, one.name)));
-    open(program ?? mine[0]);
+    list();
+    open(program ?? programs.find((one) => one.language === to));
+  }
+
+  // The programs of a language: those for the puzzle on the board first.
+  function list() {
+    const mine = programs.filter((one) => one.language === language);
+    const group = (label, some) => (some.length ? make('optgroup', { label }, some.map((one) => make('option', { value: key(one) }, one.name))) : null);
+    const chosen = examples.value;
+    replace(examples,
+      group('For the board shown', mine.filter((one) => one.kind && one.kind === app.card?.id)),
+      group(language === 'gw' ? 'Models' : 'Programs', mine.filter((one) => !one.kind)),
+      group('For other puzzles', mine.filter((one) => one.kind && one.kind !== app.card?.id)));
+    examples.value = chosen;
+  }
+
+  // Asks a program about the board shown, if it is one of its kind and the person has asked nothing else.
+  async function aboutBoard(program) {
+    if (!program?.kind || program.kind !== app.card?.id) return;
+    try {
+      const asked = await ask('program', { ...app.P(), program: program.program });
+      if (drafts.chr !== program || language !== 'chr' || query.value !== (program.asked ?? program.query)) return;
+      program.asked = asked.query;
+      query.value = asked.query;
+      about.textContent = `${program.about}. The query is about the board shown.`;
+    } catch (error) {
+      wrong.hidden = false;
+      replace(wrong, error.message);
+    }
   }
 
   function open(program) {
@@ -66,10 +106,12 @@ function mount(panel, app) {
     examples.value = key(program);
     about.textContent = program.about ?? '';
     edit.value = program.text;
-    query.value = program.query ?? '';
+    query.value = program.asked ?? program.query ?? '';
+    fillConstants();
     replace(flags, (program.flags ?? []).map(({ name, about: words_, values }) =>
       make('label.field', { title: words_ }, make('span', {}, name), make('select', { 'data-flag': name }, values.map((value) => make('option', { value }, value))))));
     clear();
+    aboutBoard(program);
   }
 
   function clear() {
@@ -93,6 +135,8 @@ function mount(panel, app) {
     edit.mark([]);
     output.hidden = false;
     const body = { language, text: edit.value, all: all.checked };
+    const set = [...constants.querySelectorAll('input')].filter((input) => input.value.trim() !== '');
+    if (language === 'gw' && set.length) body.constants = Object.fromEntries(set.map((input) => [input.dataset.constant, Math.trunc(Number(input.value))]));
     if (language === 'chr') {
       body.query = query.value;
       body.trace = trace.checked;
@@ -128,7 +172,19 @@ function mount(panel, app) {
     programs = answer.programs ?? answer;
     show('gw');
   }, (error) => { wrong.hidden = false; replace(wrong, error.message); });
+  app.on('puzzle', () => {
+    list();
+    examples.value = drafts[language] ? key(drafts[language]) : examples.value;
+    if (language === 'chr') aboutBoard(drafts.chr);
+  });
   return {};
+}
+
+// The constants of a text that are plain numbers, with these: `Constant: n = 8, m = n * n` has one.
+function constantsOf(text) {
+  const lines = [...text.matchAll(/^\s*Constant\s*:(.*)$/gim)].map(([, rest]) => rest.replace(/%.*$/, ''));
+  const parts = lines.flatMap((line) => line.split(','));
+  return parts.map((part) => /^\s*([a-z]\w*)\s*=\s*(-?\d+)\s*$/i.exec(part)).filter(Boolean).map(([, name, value]) => [name, value]);
 }
 
 export default { id: 'rules', title: 'Rules', mount };

@@ -4,7 +4,8 @@
 import { ask } from '../api.js';
 import { icon, make, many, replace, toast } from '../dom.js';
 import { optionsForm, told } from './search_options.js';
-import { Trace, eventWords } from './search_trace.js';
+import { storePart } from './search_store.js';
+import { Trace, eventWords, isTelling } from './search_trace.js';
 import { Tree, legend, treeView } from './search_tree.js';
 
 // How many nodes of a whole tree are asked for.
@@ -25,7 +26,7 @@ function mount(panel, app) {
 
   const view = treeView(chosen);
   const summary = make('span.config');
-  const form = optionsForm(app, request, { engines: ['fd', 'learn'], id: 'search', changed: () => { describe(); reset(); } });
+  const form = optionsForm(app, request, { engines: ['fd', 'learn', 'chr'], id: 'search', changed: () => { describe(); reset(); } });
   const questions = make('select#search-question', { onchange: () => { question = questions.value; reset(); } },
     make('option', { value: 'solve' }, 'the first answer'),
     make('option', { value: 'unique', selected: true }, 'a second answer'),
@@ -34,7 +35,7 @@ function mount(panel, app) {
   const control = (name, words, act, extra = {}) => make('button', { id: `search-${name}`, onclick: act, ...extra }, words);
   const start = control('reset', '', reset, { 'aria-label': 'Back to the start', title: 'Back to the start', class: 'square' });
   start.append(icon('first'));
-  const step = control('step', 'Step', () => go('step'), { title: 'One propagation (→)' });
+  const step = control('step', 'Step', () => go('step'), { title: 'One propagation, or one rule that fires (Alt+→)' });
   const fix = control('fixpoint', 'Fixpoint', () => go('fixpoint'), { title: 'To the end of propagation' });
   const play = control('play', 'Auto', () => (playing ? pause() : go('play')), {});
   const whole = control('whole', 'Whole tree', grow, { class: 'primary' });
@@ -46,6 +47,7 @@ function mount(panel, app) {
   const paceWords = make('span.note', {}, `${SPEEDS[speed]} a second`);
 
   const now = make('div.event#search-event', { 'aria-live': 'polite' });
+  const store = storePart(() => ({ ...body(), at: trace?.at ?? -1 }));
   const log = make('ol.log#search-log', { 'aria-label': 'The last steps' });
   const wrong = make('div.error', { role: 'alert', hidden: true });
   const counts = make('p.note#search-counts');
@@ -63,7 +65,7 @@ function mount(panel, app) {
       make('div.row', {}, make('label.field.inline', {}, make('span', {}, 'Look for'), questions), make('span.gap'), whole),
       make('div.row.controls', { role: 'group', 'aria-label': 'Stepping' }, start, step, fix, play,
         make('label.field.inline', {}, pace), paceWords),
-      wrong, now),
+      wrong, now, store.node),
     make('section.panel-section', {},
       make('div.row', {}, make('h3', {}, 'Tree'), make('span.gap'), failed, labels,
         make('button.quiet', { onclick: () => { if (!view.next()) toast('There is no answer in the tree'); }, title: 'N' }, 'Next answer'),
@@ -114,6 +116,7 @@ function mount(panel, app) {
     wrong.hidden = true;
     app.show(null);
     replace(log);
+    store.show(false);
     replace(now, make('p.note', {}, 'Step through the search, or let it grow as a whole tree.'));
     count();
   }
@@ -190,6 +193,7 @@ function mount(panel, app) {
     const changed = trace.events.slice(from + 1, trace.at + 1).flatMap((one) => (one.event === 'start' ? [] : one.claims ?? []));
     tellEvent(event);
     tellLog();
+    store.show(request.engine === 'chr');
     // Where nearly everything has changed, pointing it out says nothing.
     const all = cellsOf(changed, 'changed');
     const at = all.length > 24 ? [] : all;
@@ -206,26 +210,32 @@ function mount(panel, app) {
   }
 
   function tellEvent(event) {
-    const { head, words, by, why, so } = eventWords(event, say);
+    const { head, words, by, why, so, added, removed } = eventWords(event, say);
     const list = why.length > 8 ? [...why.slice(0, 8), `and ${why.length - 8} more`] : why;
     replace(now,
       make('p', {}, make('strong', {}, head), ' ', make('code', {}, words)),
       by ? make('p', {}, make('span.note', {}, 'by '), make('code.by', {}, by)) : null,
       list.length ? make('p', {}, make('span.note', {}, 'because '), make('code', {}, list.join(', '))) : null,
+      constraints('removes', removed),
+      constraints('adds', added),
       so.length ? make('p', {}, make('span.note', {}, 'so '), so.join('; ')) : null,
       event.event === 'start' && trace.posted ? make('p.note', {}, `${many(trace.posted, 'constraint')} in force.`) : null,
       trace.more ? null : make('p.note', {}, trace.end === 'stopped' ? 'Here a limit stopped the search.' : 'The search is over.'));
   }
 
+  function constraints(words, list) {
+    return list.length ? make('p', {}, make('span.note', {}, `${words} `), make('code.by', {}, list.join(', '))) : null;
+  }
+
   function tellLog() {
-    const last = trace.events.slice(Math.max(0, trace.at - 11), trace.at + 1);
-    const first = trace.at - last.length + 1;
-    replace(log, last.map((event, i) => {
-      const { head, words } = eventWords(event, say);
-      const at = first + i;
+    const last = [];
+    for (let at = trace.at; at >= 0 && last.length < 12; at -= 1) if (at === trace.at || isTelling(trace.events[at])) last.push(at);
+    replace(log, last.map((at) => {
+      const event = trace.events[at];
+      const { head, words, by } = eventWords(event, say);
       return make('li', { value: at, 'aria-current': at === trace.at ? 'step' : null },
-        make('button.quiet', { onclick: () => { pause(); trace.goTo(at); shown(at); } }, make('strong', {}, head), ' ', make('code', {}, words)));
-    }).reverse());
+        make('button.quiet', { onclick: () => { pause(); trace.goTo(at); shown(at); } }, make('strong', {}, head), ' ', event.event === 'fire' ? [make('span', {}, by), ' '] : null, make('code', {}, words)));
+    }));
   }
 
   // The whole tree, as it grows.
@@ -287,6 +297,7 @@ function mount(panel, app) {
 
   app.on('puzzle', () => {
     for (const key of ['viewpoints', 'rules', 'connectivity']) delete request[key];
+    if (request.engine === 'chr' && !app.card?.programs?.length) delete request.engine;
     form.fill();
     describe();
     reset();
