@@ -70,23 +70,22 @@ impl<'p> Machine<'p> {
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
         loop {
-            while let Some(filter) = constraint.filters.get(at)
-                && filter.needs & self.absent != 0
-                && !self.observed
-            {
-                self.tallies[filter.rule as usize].tries += 1;
-                at += 1;
-            }
-            let Some(occurrence) = constraint.occurrences.get(at) else {
+            let Some(filter) = constraint.filters.get(at) else {
                 break;
             };
             if self.observed {
-                if occurrence.priority > self.level && !constraint.fleeting {
+                let priority = constraint.occurrences[at].priority;
+                if priority > self.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
                 }
-                self.charge(occurrence.rule);
+                self.charge(filter.rule);
             }
-            self.tallies[occurrence.rule as usize].tries += 1;
+            self.tallies[filter.rule as usize].tries += 1;
+            if self.rules_out(filter, base) {
+                at += 1;
+                continue;
+            }
+            let occurrence = &constraint.occurrences[at];
             if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }

@@ -63,6 +63,19 @@ impl<'p> Machine<'p> {
                     break;
                 }
                 (link, row) = self.next_link(link);
+                if link != 0
+                    && let Some(sieve) = &partner.sieve
+                {
+                    let used = if partner.twin {
+                        rows..rows + level
+                    } else {
+                        rows..rows
+                    };
+                    let sifted = self.sift(sieve, (link, row), own, used, base);
+                    (link, row) = sifted.first;
+                    scanned += sifted.scanned;
+                    self.probes[partner.probe as usize].guard_failures += sifted.refused;
+                }
             }
             let found = link != 0;
             let probe = &mut self.probes[partner.probe as usize];

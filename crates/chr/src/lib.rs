@@ -47,6 +47,7 @@ mod reuse;
 mod run;
 mod scope;
 mod searches;
+mod sieve;
 mod source;
 mod store;
 mod stored;
