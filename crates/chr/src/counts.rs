@@ -39,6 +39,9 @@ impl Filter {
             rule: occurrence.rule,
             at: if occurrence.stores { 0 } else { at },
             word,
+            group: 1,
+            back: 0,
+            one_list: false,
         }
     }
 }

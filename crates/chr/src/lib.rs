@@ -25,6 +25,7 @@ mod eval;
 mod expr;
 mod fold;
 mod frames;
+mod group;
 mod guard;
 mod heap;
 mod history;

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::code::{Pattern, Shape, Test};
 use crate::expr::{Binary, Compare, Expr};
 use crate::heap::follow;
+use crate::history::HEADS;
 use crate::machine::Machine;
 use crate::store::{ALIVE, LAST, ROW};
 use crate::word::{Tag, Word};
@@ -168,6 +169,10 @@ impl Machine<'_> {
         used: Range<usize>,
         base: usize,
     ) -> Sifted {
+        let mut rows = [0; HEADS];
+        let count = used.len().min(HEADS);
+        rows[..count].copy_from_slice(&self.env[used.start..used.start + count]);
+        let used = &rows[..count];
         let stay = Sifted {
             first: from,
             scanned: 0,
@@ -205,25 +210,25 @@ impl Machine<'_> {
                 let holds = |value: i64| orders & order(value, other) != 0;
                 let place = *place;
                 match &sums[..] {
-                    [] => self.sift_numbers(place, from, own, used, |x| Some(holds(x))),
+                    [] => self.sift_numbers(place, from, (own, used), |x| Some(holds(x))),
                     [only] => {
                         let (op, with) = (only.op, known[0]);
                         if op == Binary::Mod && !only.left && (0..1 << 32).contains(&with) {
-                            self.sift_numbers(place, from, own, used, |x| {
+                            self.sift_numbers(place, from, (own, used), |x| {
                                 let short = u32::try_from(x).ok().filter(|&x| x != 0);
                                 short.map(|x| holds(i64::from(with as u32 % x)))
                             })
                         } else if only.left {
-                            self.sift_numbers(place, from, own, used, |x| {
+                            self.sift_numbers(place, from, (own, used), |x| {
                                 op.at_once(x, with).map(holds)
                             })
                         } else {
-                            self.sift_numbers(place, from, own, used, |x| {
+                            self.sift_numbers(place, from, (own, used), |x| {
                                 op.at_once(with, x).map(holds)
                             })
                         }
                     }
-                    _ => self.sift_numbers(place, from, own, used, |mut x| {
+                    _ => self.sift_numbers(place, from, (own, used), |mut x| {
                         for (sum, &with) in sums.iter().zip(&known) {
                             x = if sum.left {
                                 sum.op.at_once(x, with)?
@@ -240,24 +245,13 @@ impl Machine<'_> {
 
     /// Passes over candidates of which a word is not the one that is known.
     fn sift_words(&mut self, known: &[(usize, Word)], from: (u32, usize)) -> Sifted {
-        let (mut link, mut row) = from;
-        let mut scanned = 0;
-        while link != 0 {
+        self.pass_over(from, |rows, heap, row| {
             let differs = known.iter().any(|&(arg, word)| {
-                let found = self.rows[row + ROW + arg];
-                found != word.0 && follow(&self.heap, Word(found)) != word
+                let found = rows[row + ROW + arg];
+                found != word.0 && follow(heap, Word(found)) != word
             });
-            if !differs {
-                break;
-            }
-            scanned += 1;
-            (link, row) = self.after(link);
-        }
-        Sifted {
-            first: (link, row),
-            scanned,
-            refused: 0,
-        }
+            differs.then_some(false)
+        })
     }
 
     /// Passes over candidates whose number a test does not hold for. A test that cannot tell lets them pass.
@@ -266,51 +260,73 @@ impl Machine<'_> {
         &mut self,
         place: Place,
         from: (u32, usize),
-        own: usize,
-        used: Range<usize>,
+        (own, used): (usize, &[u64]),
         test: impl Fn(i64) -> Option<bool>,
     ) -> Sifted {
-        let (mut link, mut row) = from;
-        let (mut scanned, mut refused) = (0, 0);
-        loop {
-            let mut word = Word(self.rows[row + ROW + usize::from(place.arg)]);
-            if let Some((functor, at)) = place.inside {
-                word = follow(&self.heap, word);
-                if word.tag() != Tag::Compound || self.heap[word.place()] != functor {
-                    break;
+        let arg = ROW + usize::from(place.arg);
+        self.pass_over(from, |rows, heap, row| {
+            let mut word = Word(rows[row + arg]);
+            if !word.is_small() {
+                word = follow(heap, word);
+                if let Some((functor, at)) = place.inside {
+                    if word.tag() != Tag::Compound || heap[word.place()] != functor {
+                        return None;
+                    }
+                    word = follow(heap, heap[word.place() + usize::from(at)]);
                 }
-                word = self.heap[word.place() + usize::from(at)];
+                if !word.is_small() {
+                    return None;
+                }
+            } else if place.inside.is_some() {
+                return None;
             }
-            word = follow(&self.heap, word);
-            if !word.is_small() || test(word.value()) != Some(false) {
-                break;
-            }
-            scanned += 1;
-            let passed_over = row == own || self.env[used.clone()].contains(&(row as u64));
-            refused += u64::from(!passed_over);
-            (link, row) = self.after(link);
-            if link == 0 {
-                break;
-            }
-        }
-        Sifted {
-            first: (link, row),
-            scanned,
-            refused,
-        }
+            let refused = test(word.value()) == Some(false);
+            refused.then(|| row != own && !used.contains(&(row as u64)))
+        })
     }
 
-    /// The link after one, and its row: at once where the next row is in the store.
+    /// Passes over candidates as long as `refuses` says so; what it says besides is whether a test refused them.
     #[inline(always)]
-    fn after(&mut self, link: u32) -> (u32, usize) {
-        if link & LAST == 0 {
-            let next = self.cells[link as usize].next;
-            let row = self.row_of(next);
-            if next != 0 && self.rows[row] & ALIVE != 0 {
-                return (next, row);
+    fn pass_over(
+        &mut self,
+        from: (u32, usize),
+        refuses: impl Fn(&[u64], &[Word], usize) -> Option<bool>,
+    ) -> Sifted {
+        let mut sifted = Sifted {
+            first: from,
+            scanned: 0,
+            refused: 0,
+        };
+        let (mut link, mut row) = from;
+        while link != 0 {
+            let (rows, heap, cells) = (&self.rows[..], &self.heap[..], &self.cells[..]);
+            loop {
+                let Some(tested) = refuses(rows, heap, row) else {
+                    sifted.first = (link, row);
+                    return sifted;
+                };
+                sifted.scanned += 1;
+                sifted.refused += u64::from(tested);
+                if link & LAST != 0 {
+                    sifted.first = (0, 0);
+                    return sifted;
+                }
+                let next = cells[link as usize].next;
+                let at = if next & LAST == 0 {
+                    cells[next as usize].row
+                } else {
+                    next & !LAST
+                };
+                if next == 0 || rows[at as usize] & ALIVE == 0 {
+                    break;
+                }
+                (link, row) = (next, at as usize);
             }
+            // Rows that are gone are taken out of the list on the way.
+            (link, row) = self.next_link(link);
         }
-        self.next_link(link)
+        sifted.first = (0, 0);
+        sifted
     }
 }
 
