@@ -197,6 +197,35 @@ fn clues_lie_as_they_are_asked_to() {
 }
 
 #[test]
+fn colours_of_white_and_tan_lie_as_they_are_asked_to() {
+    for name in Symmetry::names() {
+        let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
+        let mut asked = commission(&("whitetan", (6, 6), &[]));
+        asked.asked.symmetry = symmetry;
+        let made = make(asked, 1);
+        let text = made.given.print();
+        assert!(is_unique("whitetan", &text), "{name}\n{text}");
+        // A fact says of one cell, row by row, whether it is tan.
+        let tan = made.given.known(&made.answer);
+        for (at, colour) in tan.iter().enumerate() {
+            let cell = gridwright_grid::Cell::new(at / 6, at % 6);
+            let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
+            assert!(
+                orbit.all(|other| tan[6 * other.row + other.col] == *colour),
+                "{name}\n{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_board_of_fourteen_is_made() {
+    let made = make(commission(&("whitetan", (14, 14), &[])), 1);
+    assert_eq!(made.given.check(&made.answer), Ok(()));
+    assert!(is_unique("whitetan", &made.given.print()));
+}
+
+#[test]
 fn puzzles_are_as_hard_as_they_are_asked_to_be() {
     let judge = ByExplanation;
     for (id, size) in [("sudoku", (9, 9)), ("hashi", (7, 7)), ("numbrix", (6, 6))] {
