@@ -73,10 +73,11 @@ fn main() -> ExitCode {
     println!("{HEAD}");
     let mut failed = false;
     for &kind in CATALOGUE.iter().filter(is_asked) {
-        for (from, tally) in [
-            ("corpus", replay_known(kind, usize::MAX)),
-            ("made", replay_made(kind, made, seed)),
-        ] {
+        for from in ["made", "corpus"] {
+            let tally = match from {
+                "made" => replay_made(kind, made, seed),
+                _ => replay_known(kind, usize::MAX),
+            };
             let title = kind.card().title;
             println!("| {title} | {from} | {tally} |");
             failed |= !tally.flaws.is_empty();

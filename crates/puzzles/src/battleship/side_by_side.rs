@@ -104,8 +104,8 @@ mod tests {
                 })
             });
             let count = |line: usize| (0..n).filter(|&at| ship(line, at)).count();
-            let apart = (1..n)
-                .all(|at| !(ship(0, at - 1) && ship(1, at) || ship(1, at - 1) && ship(0, at)));
+            let touches = |a: usize, b: usize| (1..n).any(|at| ship(a, at - 1) && ship(b, at));
+            let apart = !touches(0, 1) && !touches(1, 0);
             let fits = (0..n).all(|at| {
                 let new = |line: &usize| ship(*line, at) && known[*line][at] == Known::Open;
                 [0, 1].iter().filter(|line| new(line)).count() <= room[at]
