@@ -181,7 +181,7 @@ fn rules_are_searched_with_step_by_step_and_as_a_tree() {
             .wait("/Start/.test(document.querySelector('#search-event').textContent)");
         desk.browser.click("#search-step");
         desk.browser
-            .wait("/Fires/.test(document.querySelector('#search-event').textContent)");
+            .wait("/Fires|Decide/.test(document.querySelector('#search-event').textContent)");
         desk.browser
             .value("document.querySelector('#search-store').open = true");
         desk.browser
