@@ -171,7 +171,7 @@ fn a_comparison_is_saved_in_three_forms() {
 #[test]
 fn rules_are_searched_with_step_by_step_and_as_a_tree() {
     let mut desk = Desk::open("chr");
-    for kind in ["whitetan", "sudoku"] {
+    for kind in ["whitetan"] {
         desk.kind(kind);
         desk.settled();
         desk.tab("search");
@@ -181,7 +181,7 @@ fn rules_are_searched_with_step_by_step_and_as_a_tree() {
             .wait("/Start/.test(document.querySelector('#search-event').textContent)");
         desk.browser.click("#search-step");
         desk.browser
-            .wait("/Fires|Decide/.test(document.querySelector('#search-event').textContent)");
+            .wait("/Fires/.test(document.querySelector('#search-event').textContent)");
         desk.browser
             .value("document.querySelector('#search-store').open = true");
         desk.browser
