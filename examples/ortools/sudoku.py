@@ -9,9 +9,10 @@ def build(data):
     for k in range(n):
         model.add_all_different(cells[k * n:(k + 1) * n])
         model.add_all_different(cells[k::n])
-    for top in range(0, n, height):
-        for left in range(0, n, width):
-            model.add_all_different([cells[(top + r) * n + left + c] for r in range(height) for c in range(width)])
+    if height > 1 and width > 1:  # otherwise blocks are rows or columns, those of a Latin square
+        for top in range(0, n, height):
+            for left in range(0, n, width):
+                model.add_all_different([cells[(top + r) * n + left + c] for r in range(height) for c in range(width)])
     return model, [cell for cell, clue in zip(cells, data["clues"]) if not clue]
 
 

@@ -17,7 +17,11 @@ posted(Cells) :-
     transpose(Rows, Columns),
     maplist(all_distinct, Columns),
     block(H, W),
-    findall(Top-Left, corner(N, H, W, Top, Left), Corners),
+    % Blocks of one row or column are those of a Latin square, and are not said twice.
+    (   H > 1, W > 1
+    ->  findall(Top-Left, corner(N, H, W, Top, Left), Corners)
+    ;   Corners = []
+    ),
     blocks(Corners, H, W, Rows).
 
 asked(Cells) :- labeling([ff], Cells).

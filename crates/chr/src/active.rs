@@ -8,7 +8,7 @@ use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::frames::Kept;
 use crate::heap::follow;
 use crate::machine::Machine;
-use crate::thrown::Answer;
+use crate::thrown::{Answer, Thrown};
 use crate::trace::Event;
 
 pub(crate) const SYMBOL: usize = 4;
@@ -70,35 +70,53 @@ impl<'p> Machine<'p> {
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
         loop {
-            while let Some(filter) = constraint.filters.get(at)
-                && filter.needs & self.absent != 0
-                && !self.observed
-            {
-                self.tallies[filter.rule as usize].tries += 1;
-                at += 1;
-            }
-            let Some(occurrence) = constraint.occurrences.get(at) else {
+            let Some(filter) = constraint.filters.get(at) else {
                 break;
             };
             if self.observed {
-                if occurrence.priority > self.level && !constraint.fleeting {
+                let priority = constraint.occurrences[at].priority;
+                if priority > self.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
                 }
-                self.charge(occurrence.rule);
+                self.charge(filter.rule);
             }
-            self.tallies[occurrence.rule as usize].tries += 1;
+            let occurrence = &constraint.occurrences[at];
+            if filter.group > 1 {
+                match self.join_group(constraint, at, false) {
+                    Ok(true) => return Ok(true),
+                    Ok(false) => at += usize::from(filter.group),
+                    Err(thrown) => {
+                        let at = self.env[base + OCCURRENCE] as usize;
+                        return self.blame(&constraint.occurrences[at], thrown);
+                    }
+                }
+                continue;
+            }
+            self.tallies[filter.rule as usize].tries += 1;
+            if self.rules_out(filter, base) {
+                at += 1;
+                continue;
+            }
             if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
-            if self.may_find(occurrence, base) && self.meets(occurrence, base)? {
-                self.env[base + OCCURRENCE] = at as u64;
-                let fired = if occurrence.partners.is_empty() {
-                    self.fire(constraint, occurrence)
-                } else {
-                    self.join(constraint, occurrence, 0, true)?
+            if self.may_find(occurrence, base) {
+                let met = match self.meets(occurrence, base) {
+                    Ok(met) => met,
+                    Err(thrown) => return self.blame(occurrence, thrown),
                 };
-                if fired {
-                    return Ok(true);
+                if met {
+                    self.env[base + OCCURRENCE] = at as u64;
+                    let fired = if occurrence.partners.is_empty() {
+                        Ok(self.fire(constraint, occurrence))
+                    } else {
+                        self.join(constraint, occurrence, 0, true, 0)
+                    };
+                    match fired {
+                        Ok(true) => return Ok(true),
+                        Ok(false) => {}
+                        Err(thrown) => return self.blame(occurrence, thrown),
+                    }
                 }
             }
             at += 1;
@@ -111,6 +129,13 @@ impl<'p> Machine<'p> {
         }
         self.exit();
         Ok(true)
+    }
+
+    /// Notes whose guard threw something.
+    #[cold]
+    fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Answer {
+        self.blamed = Some(occurrence.rule);
+        Err(thrown)
     }
 
     /// Leaves the frame of a constraint; time goes to the rule in whose body it was called again.
@@ -253,10 +278,21 @@ impl<'p> Machine<'p> {
             let since = self.env[base + SINCE];
             let gone =
                 (0..count).find(|&level| !self.holds(self.env[rows + level] as usize, since));
-            if self.join(constraint, occurrence, gone.unwrap_or(count - 1), false)? {
-                return Ok(true);
+            let first = at - usize::from(constraint.filters[at].back);
+            let group = constraint.filters[first].group;
+            let found = if group > 1 {
+                self.join_group(constraint, first, true)
+            } else {
+                self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0)
+            };
+            match found {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(thrown) => return self.blame(occurrence, thrown),
             }
         }
-        self.find(constraint, at + 1)
+        let first = at - usize::from(constraint.filters[at].back);
+        let next = (first + usize::from(constraint.filters[first].group)).max(at + 1);
+        self.find(constraint, next)
     }
 }

@@ -296,6 +296,7 @@ impl Compiler {
                 args,
                 removed: false,
                 tests: tests.into(),
+                sieve: None,
                 twin: false,
                 own: false,
                 probe,

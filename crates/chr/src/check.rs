@@ -75,6 +75,10 @@ fn unbound_guard(rule: &RuleSource, found: &mut Vec<Diagnostic>) {
             let message = format!("the guard needs the value of `{name}`, which no head mentions");
             found.push(Diagnostic::warning(message, rule.span));
         }
+        if matches!(part.functor(), Some(("fail" | "false", 0))) {
+            let message = "this rule never fires, as its guard fails";
+            found.push(Diagnostic::warning(message, rule.span));
+        }
         known.extend(vars(part));
     }
 }

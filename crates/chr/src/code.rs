@@ -7,6 +7,7 @@ use gridwright_term::Term;
 use crate::expr::{Compare, Expr};
 use crate::machine::Machine;
 use crate::names::{Functor, Names};
+use crate::sieve::Sieve;
 use crate::thrown::Answer;
 use crate::types::Types;
 use crate::word::Word;
@@ -184,7 +185,7 @@ pub(crate) struct Lookup {
 }
 
 /// A part of a key that is looked up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Sought {
     Term(Shape),
     /// The value that the guard says a partner's argument has.
@@ -205,6 +206,8 @@ pub(crate) struct Partner {
     pub(crate) removed: bool,
     /// The parts of the guard that can be tested once this partner is there.
     pub(crate) tests: Box<[Test]>,
+    /// What most candidates can be refused by.
+    pub(crate) sieve: Option<Sieve>,
     /// Whether another partner is of the same constraint.
     pub(crate) twin: bool,
     /// Whether the active constraint is another head of the rule, of the same constraint.
@@ -221,11 +224,19 @@ pub(crate) struct Need {
     pub(crate) own: bool,
 }
 
-/// What tells at a glance that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store.
+/// What tells at a glance that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store; and a word
+/// of the frame that must be a constant, where `at` is not 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filter {
     pub(crate) needs: u64,
     pub(crate) rule: u32,
+    pub(crate) at: u16,
+    pub(crate) word: Word,
+    /// How many occurrences from this one on are searched for together, and how far back their first is.
+    pub(crate) group: u16,
+    pub(crate) back: u16,
+    /// Whether these look into the same list in any case.
+    pub(crate) one_list: bool,
 }
 
 /// How a rule is kept from firing twice for the same constraints.
@@ -251,8 +262,9 @@ pub(crate) struct Occurrence {
     pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,
     pub(crate) partners: Box<[Partner]>,
-    /// What must be in the store for the partners to be found.
+    /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
+    pub(crate) scarce: Box<[Need]>,
     /// The part of the guard that is run as goals.
     pub(crate) guard: Option<u32>,
     pub(crate) body: u32,

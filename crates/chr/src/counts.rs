@@ -1,14 +1,21 @@
 //! How many constraints of each symbol are in the store, by which many occurrences are passed over without a search.
 
-use crate::active::OWN_ROW;
+use crate::active::{ARGS, OWN_ROW};
 use crate::choices::Undo;
-use crate::code::{Filter, Occurrence};
+use crate::code::{Filter, Need, Occurrence, Shape};
 use crate::machine::Machine;
+use crate::word::Word;
 
 /// The bit of a symbol among those that filters know; those after the first 64 have none.
 #[inline(always)]
 const fn bit_of(symbol: usize) -> u64 {
     if symbol < 64 { 1 << symbol } else { 0 }
+}
+
+/// The needs of an occurrence that its filter does not answer.
+pub(crate) fn scarce(needs: &[Need], stores: bool) -> Box<[Need]> {
+    let scarce = |need: &&Need| stores || need.count > 1 || need.own || need.symbol >= 64;
+    needs.iter().filter(scarce).copied().collect()
 }
 
 impl Filter {
@@ -18,6 +25,11 @@ impl Filter {
             .needs
             .iter()
             .map(|need| bit_of(need.symbol as usize));
+        let constant = occurrence.args.iter().find_map(|(at, shape)| match shape {
+            Shape::Const(word) => Some((ARGS as u16 + at, *word)),
+            _ => None,
+        });
+        let (at, word) = constant.unwrap_or((0, Word::NIL));
         Filter {
             needs: if occurrence.stores {
                 0
@@ -25,15 +37,27 @@ impl Filter {
                 bits.fold(0, |all, bit| all | bit)
             },
             rule: occurrence.rule,
+            at: if occurrence.stores { 0 } else { at },
+            word,
+            group: 1,
+            back: 0,
+            one_list: false,
         }
     }
 }
 
 impl Machine<'_> {
-    /// Whether there are as many constraints in the store as an occurrence has partners. Often a symbol that switches rules on is missing.
+    /// Whether a filter rules an occurrence out.
+    #[inline(always)]
+    pub(crate) fn rules_out(&self, filter: &Filter, base: usize) -> bool {
+        filter.needs & self.absent != 0
+            || filter.at != 0 && self.slot(base, filter.at) != filter.word
+    }
+
+    /// Whether there are as many constraints in the store as an occurrence has partners, once its filter has let it pass.
     #[inline(always)]
     pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
-        occurrence.needs.iter().all(|need| {
+        occurrence.scarce.iter().all(|need| {
             let own = need.own && self.env[base + OWN_ROW] != 0;
             self.live[need.symbol as usize] >= need.count + u32::from(own)
         })

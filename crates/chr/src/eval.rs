@@ -73,7 +73,7 @@ impl Compare {
 impl Binary {
     /// The value where that is quickly computed; none where it is not, or where there is none.
     #[inline]
-    fn at_once(self, left: i64, right: i64) -> Option<i64> {
+    pub(crate) fn at_once(self, left: i64, right: i64) -> Option<i64> {
         match self {
             // A division of half the width takes half the time.
             Binary::Mod | Binary::Rem if are_short(left, right) => {
@@ -365,7 +365,8 @@ impl Machine<'_> {
             Kind::Var => tag == Tag::Ref,
             Kind::Nonvar => tag != Tag::Ref,
             Kind::Number => matches!(tag, Tag::Int | Tag::Wide),
-            Kind::Name => tag == Tag::Name,
+            // As in SWI-Prolog, the empty list is none.
+            Kind::Name => tag == Tag::Name && word != Word::NIL,
             Kind::Atomic => matches!(tag, Tag::Int | Tag::Wide | Tag::Name | Tag::Text),
             Kind::Compound => matches!(tag, Tag::Compound | Tag::List),
             Kind::Callable => matches!(tag, Tag::Compound | Tag::List | Tag::Name),

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Levels below `floor` stay as they are.
     #[inline(always)]
     pub(crate) fn join(
         &mut self,
@@ -33,6 +33,7 @@ impl<'p> Machine<'p> {
         occurrence: &'p Occurrence,
         mut level: usize,
         mut open: bool,
+        floor: usize,
     ) -> Answer {
         let base = self.e;
         let lists = base + ARGS + constraint.functor.arity();
@@ -63,6 +64,19 @@ impl<'p> Machine<'p> {
                     break;
                 }
                 (link, row) = self.next_link(link);
+                if link != 0
+                    && let Some(sieve) = &partner.sieve
+                {
+                    let used = if partner.twin {
+                        rows..rows + level
+                    } else {
+                        rows..rows
+                    };
+                    let sifted = self.sift(sieve, (link, row), own, used, base);
+                    (link, row) = sifted.first;
+                    scanned += sifted.scanned;
+                    self.probes[partner.probe as usize].guard_failures += sifted.refused;
+                }
             }
             let found = link != 0;
             let probe = &mut self.probes[partner.probe as usize];
@@ -70,7 +84,7 @@ impl<'p> Machine<'p> {
             probe.lookups += u64::from(open);
             probe.matches += u64::from(found);
             if !found {
-                if level == 0 {
+                if level == floor {
                     return Ok(false);
                 }
                 level -= 1;
@@ -105,7 +119,7 @@ impl<'p> Machine<'p> {
 
     /// Whether the tests hold that can be made once a partner is there.
     #[inline(always)]
-    fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
+    pub(crate) fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
         for test in &partner.tests {
             if !self.quick_test(test, base)? {
                 self.probes[partner.probe as usize].guard_failures += 1;

@@ -50,6 +50,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) woken: Vec<u64>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
+    /// The rule whose guard threw what is thrown now.
+    pub(crate) blamed: Option<u32>,
     /// Whether a guard is run only to see whether it holds.
     pub(crate) asking: bool,
     // The store.
@@ -147,6 +149,7 @@ impl<'p> Machine<'p> {
             pending: Vec::new(),
             woken: Vec::new(),
             guards: 0,
+            blamed: None,
             asking: false,
             rows: vec![0; DEAD_ROW + ROW],
             cells: vec![Cell::default()],
@@ -199,7 +202,10 @@ impl<'p> Machine<'p> {
         loop {
             match self.go() {
                 Ok(found) => return Ok(found),
-                Err(thrown) => self.recover(thrown)?,
+                Err(thrown) => {
+                    self.recover(thrown)?;
+                    self.blamed = None;
+                }
             }
         }
     }

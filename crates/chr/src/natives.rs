@@ -1,6 +1,7 @@
 //! The predicates written in Rust, by subject. A file of this folder is a list of functions and their names.
 
 mod control;
+mod format;
 mod globals;
 mod inspect;
 mod lists;
@@ -15,6 +16,7 @@ use crate::code::Native;
 pub(crate) static NATIVES: LazyLock<Vec<Native>> = LazyLock::new(|| {
     [
         control::ALL,
+        format::ALL,
         globals::ALL,
         inspect::ALL,
         lists::ALL,

@@ -22,7 +22,7 @@ impl Machine<'_> {
         self.compare(left, right) == Ordering::Equal
     }
 
-    /// The standard order: variables by age, numbers, names, texts, compounds by arity, name and arguments.
+    /// The standard order: variables by age, numbers, texts, names, compounds by arity, name and arguments.
     pub(crate) fn compare(&self, left: Word, right: Word) -> Ordering {
         let mut stack: Vec<(Word, Word)> = Vec::new();
         let (mut left, mut right) = (left, right);
@@ -83,8 +83,8 @@ impl Machine<'_> {
         match word.tag() {
             Tag::Ref | Tag::Inner => 0,
             Tag::Int | Tag::Wide => 1,
-            Tag::Name => 2,
-            Tag::Text => 3,
+            Tag::Text => 2,
+            Tag::Name => 3,
             Tag::Compound | Tag::List => 5,
         }
     }

@@ -9,8 +9,10 @@ use crate::code::{
     Callee, Constraint, Filter, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
 };
 use crate::compile::{Compiler, End};
+use crate::counts::scarce;
 use crate::join_order::join_order;
 use crate::scope::{Scope, vars};
+use crate::sieve::Sieve;
 use crate::source::{Declared, Head, RuleSource};
 use crate::tests_of::{can_throw, test_of};
 
@@ -119,11 +121,16 @@ impl Compiler {
             }
         }
         self.in_rule = false;
+        let constraints = self.code.constraints.iter();
+        let ground: Vec<Vec<bool>> = constraints.map(|one| one.ground.clone()).collect();
         for constraint in &mut self.code.constraints {
             constraint
                 .occurrences
                 .sort_by_key(|occurrence| occurrence.priority);
             constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
+            if !self.code.prioritised {
+                constraint.group(&ground, self.extensions.tables);
+            }
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
     }
@@ -213,6 +220,7 @@ impl Compiler {
                 args,
                 removed: heads[head].1,
                 tests: Box::new([]),
+                sieve: None,
                 twin,
                 own: !observed && symbols[active] == symbols[head],
                 probe: self.code.new_probe(),
@@ -228,6 +236,7 @@ impl Compiler {
         let mut tests = tests.into_iter().map(Vec::into_boxed_slice);
         let own_tests = tests.next().unwrap_or_default();
         for (partner, tests) in partners.iter_mut().zip(tests) {
+            partner.sieve = Sieve::of(&partner.args, &tests);
             partner.tests = tests;
         }
         let goals = guard.goals.into_iter().rev();
@@ -275,6 +284,7 @@ impl Compiler {
             args,
             tests: own_tests,
             partners: partners.into(),
+            scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,
             body,

@@ -44,9 +44,11 @@ last([X], X) :- !.
 last([_|Xs], X) :- last(Xs, X).
 
 nth0(I, L, X) :- integer(I), !, I >= 0, '$nth'(I, L, X).
-nth0(I, L, X) :- '$nth_var'(L, X, 0, I).
+nth0(I, L, X) :- var(I), !, '$nth_var'(L, X, 0, I).
+nth0(I, _, _) :- '$integer'(I).
 nth1(I, L, X) :- integer(I), !, I >= 1, J is I-1, '$nth'(J, L, X).
-nth1(I, L, X) :- '$nth_var'(L, X, 1, I).
+nth1(I, L, X) :- var(I), !, '$nth_var'(L, X, 1, I).
+nth1(I, _, _) :- '$integer'(I).
 '$nth'(0, L, X) :- !, L = [X|_].
 '$nth'(I, [_|Xs], X) :- J is I-1, '$nth'(J, Xs, X).
 '$nth_var'([Y|Ys], X, N, I) :- '$nth_var'(Ys, Y, X, N, I).
@@ -163,3 +165,46 @@ ord_union(A, B, C) :- append(A, B, L), sort(L, C).
 ord_subtract(A, B, C) :- subtract(A, B, C).
 ord_memberchk(X, L) :- memberchk(X, L).
 ord_insert(S, E, S2) :- sort([E|S], S2).
+
+% Lambda expressions: variables are renamed apart for each call, but for those before `/`.
+'>>'(Ps, B) :- '$lambda'(Ps, B, []).
+'>>'(Ps, B, A) :- '$lambda'(Ps, B, [A]).
+'>>'(Ps, B, A1, A2) :- '$lambda'(Ps, B, [A1, A2]).
+'>>'(Ps, B, A1, A2, A3) :- '$lambda'(Ps, B, [A1, A2, A3]).
+'>>'(Ps, B, A1, A2, A3, A4) :- '$lambda'(Ps, B, [A1, A2, A3, A4]).
+'>>'(Ps, B, A1, A2, A3, A4, A5) :- '$lambda'(Ps, B, [A1, A2, A3, A4, A5]).
+'>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$lambda'(Ps, B, [A1, A2, A3, A4, A5, A6]).
+'$lambda'(Free/Ps0, B0, As) :- !,
+    copy_term(Free/Ps0 >> B0, Free/Ps >> B), '$passed'(Ps, As, Rest), '$with'(Rest, B).
+'$lambda'(Ps0, B0, As) :- copy_term(Ps0 >> B0, Ps >> B), '$passed'(Ps, As, Rest), '$with'(Rest, B).
+'$passed'([], As, As).
+'$passed'([P|Ps], [P|As], Rest) :- '$passed'(Ps, As, Rest).
+'$with'([], G) :- !, call(G).
+'$with'(As, G0) :- G0 =.. L0, append(L0, As, L), G =.. L, call(G).
+
+predsort(P, L, Sorted) :- length(L, N), '$predsort'(N, P, L, _, Sorted).
+'$predsort'(0, _, L, L, []) :- !.
+'$predsort'(1, _, [X|L], L, [X]) :- !.
+'$predsort'(N, P, L, Rest, Sorted) :-
+    Half is N // 2, Other is N - Half,
+    '$predsort'(Half, P, L, L1, Front), '$predsort'(Other, P, L1, Rest, Back), '$predmerge'(Front, Back, P, Sorted).
+'$predmerge'([], L, _, L) :- !.
+'$predmerge'(L, [], _, L) :- !.
+'$predmerge'([X|Xs], [Y|Ys], P, Sorted) :- call(P, O, X, Y), !, '$predmerge'(O, X, Xs, Y, Ys, P, Sorted).
+'$predmerge'(<, X, Xs, Y, Ys, P, [X|L]) :- '$predmerge'(Xs, [Y|Ys], P, L).
+'$predmerge'(>, X, Xs, Y, Ys, P, [Y|L]) :- '$predmerge'([X|Xs], Ys, P, L).
+'$predmerge'(=, X, Xs, _, Ys, P, L) :- '$predmerge'([X|Xs], Ys, P, L).
+
+'$reverse'([], L, L).
+'$reverse'([X|Xs], Rest, L) :- '$reverse'(Xs, [X|Rest], L).
+'$args'(T, N, X) :- functor(T, _, Count), between(1, Count, N), arg(N, T, X).
+
+sub_atom(A, B, L, R, S) :- '$sub_atoms'(A, B, L, R, S, All), member(sub(B, L, R, S), All).
+sub_string(A, B, L, R, S) :- '$sub_strings'(A, B, L, R, S, All), member(sub(B, L, R, S), All).
+atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
+atom_concat(A, B, C) :- '$sub_atoms'(C, 0, _, _, A, All), member(sub(0, N, _, A), All), sub_atom(C, N, _, 0, B).
+concat_atom(L, A) :- atomic_list_concat(L, A).
+concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
+
+subset([], _).
+subset([X|Xs], L) :- memberchk(X, L), subset(Xs, L).

@@ -253,7 +253,17 @@ impl Machine<'_> {
         match thrown {
             Thrown::Ball(ball) => {
                 let word = self.load_term(ball);
-                RunError::Thrown(self.to_term(word))
+                let mut term = self.to_term(word);
+                // Where nothing else is said about an error, the rule is whose guard it comes from.
+                if let (Term::Compound(name, args), Some(rule)) = (&mut term, self.blamed)
+                    && name == "error"
+                    && let [_, context @ Term::Var(_)] = &mut args[..]
+                {
+                    let rule = &self.code.rules[rule as usize];
+                    let place = format!("in the guard of {} (line {})", rule.name, rule.line);
+                    *context = Term::name(place);
+                }
+                RunError::Thrown(term)
             }
             Thrown::Limit(limit) => RunError::Limit(*limit),
         }

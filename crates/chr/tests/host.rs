@@ -125,7 +125,7 @@ fn goals_have_their_answers() {
         ),
         (
             "msort([b, 1, a, 1, f(x), \"t\", Z], L)",
-            "Z=_ L=[_, 1, 1, a, b, \"t\", f(x)]",
+            "Z=_ L=[_, 1, 1, \"t\", a, b, f(x)]",
         ),
         (
             "sort([c, a, b, a], L), sort(0, @>=, [1, 3, 2, 3], M)",
@@ -248,7 +248,7 @@ fn bad_programs_are_told_what_is_wrong() {
 
 #[test]
 fn suspicious_rules_are_told() {
-    let text = ":- chr_constraint a/1, b/1.\na(X) <=> true.\na(X), b(X) ==> true.\nb(X) ==> X > Y | b(X).\n";
+    let text = ":- chr_constraint a/1, b/1.\na(X) <=> true.\na(X), b(X) ==> true.\nb(X) ==> X > Y | b(X).\nb(X) ==> X > 0, fail | b(X).\n";
     let program = Program::parse(text, "t.chr").expect("it can be run");
     let messages: Vec<String> = program.warnings().iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -258,8 +258,25 @@ fn suspicious_rules_are_told() {
             "warning: this rule never fires, as a rule before it removes every `a/1`",
             "warning: mentioned only once: Y",
             "warning: the guard needs the value of `Y`, which no head mentions",
+            "warning: this rule never fires, as its guard fails",
         ]
     );
+}
+
+#[test]
+fn an_error_in_a_guard_names_the_rule() {
+    let text = ":- chr_constraint a/1, b/1.\nfirst @ a(X) <=> X > 0 | true.\na(_), b(Y) ==> Y =:= 1 | true.\n";
+    for (query, expected) in [
+        (
+            "a(X)",
+            "instantiation_error, 'in the guard of first (line 2)')",
+        ),
+        ("a(0), b(x)", "x / 0), 'in the guard of rule 2 (line 3)')"),
+        ("catch(a(X), _, true), Y is x", "x / 0), _"),
+    ] {
+        let found = answers(text, query);
+        assert!(found.contains(expected), "{query}: {found}");
+    }
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Many puzzles: on several threads, with progress, told in their order, and stopped by Ctrl-C without losing what is done.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use gridwright::Stop;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A switch that Ctrl-C presses; pressed again, it ends the program.
 pub(crate) fn stop_on_interrupt() -> Stop {
@@ -72,8 +73,14 @@ fn bar(len: usize) -> ProgressBar {
         false => ProgressDrawTarget::hidden(),
     };
     let bar = ProgressBar::with_draw_target(Some(len as u64), target);
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len}, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len}, {rate}, {eta} left");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(
+        style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            // A bar that cannot be written is no reason to stop.
+            let _ = write!(out, "{:.1} a second", state.per_sec());
+        }),
+    );
     if shown {
         bar.enable_steady_tick(Duration::from_millis(200));
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use gridwright::Stop;
 use gridwright_lab::{
-    Before, Experiment, From, How, Journal, Key, Named, Published, Question, Table, drawn,
+    Before, Experiment, From, How, Journal, Key, Making, Named, Published, Question, Table, drawn,
     instances, markdown, page, parquet, ready, run,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,7 +30,7 @@ enum What {
         /// Its name
         name: String,
     },
-    /// Run an experiment: a file, or one that comes with the program
+    /// Run an experiment: a file, one that comes with the program, or all of a report
     Run(Run),
     /// Ask the same puzzles of other programs, where they are installed, and print ratios
     Peers(Peers),
@@ -43,7 +43,7 @@ enum What {
 
 #[derive(Debug, Args)]
 struct Run {
-    /// A file, or the name of one that comes with the program
+    /// A file, the name of one that comes with the program, or the number of a report for all of its: 001
     experiment: String,
     /// The folder for rows and report; usually lab/NAME
     #[arg(long, value_name = "DIR")]
@@ -105,6 +105,16 @@ fn unknown(name: &str) -> String {
     )
 }
 
+/// The experiments of a report, by its number, such as 001; none if the word is something else.
+fn of_report(word: &str) -> Vec<&'static str> {
+    let is_number = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || Path::new(word).is_file() {
+        return Vec::new();
+    }
+    let names = ready::EXPERIMENTS.iter().map(|ready| ready.name);
+    names.filter(|name| name.starts_with(word)).collect()
+}
+
 /// An experiment with what it refers to.
 struct Read {
     name: String,
@@ -114,7 +124,7 @@ struct Read {
 }
 
 /// Reads an experiment by its name or file.
-fn read(word: &str) -> Result<Read, String> {
+fn read(word: &str, stop: &Stop) -> Result<Read, String> {
     let path = Path::new(word);
     let (name, text) = if path.is_file() {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{word}: {error}"))?;
@@ -126,12 +136,14 @@ fn read(word: &str) -> Result<Read, String> {
         let found = ready::experiment(word).ok_or_else(|| unknown(word))?;
         (word.to_owned(), found.text.to_owned())
     };
-    read_text(name, text, word)
+    read_text(name, text, word, stop)
 }
 
 /// Reads an experiment from its text; `word` is what it is called in messages.
-fn read_text(name: String, text: String, word: &str) -> Result<Read, String> {
+fn read_text(name: String, text: String, word: &str, stop: &Stop) -> Result<Read, String> {
     let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, word))?;
+    // What does not fit is to be known before hours of work.
+    published(&experiment, &text, word)?;
     let (set, called) = match &experiment.instances.from {
         From::Set(set) => (ready::set(set).unwrap_or_default().to_owned(), set.clone()),
         From::File(file) => {
@@ -144,8 +156,21 @@ fn read_text(name: String, text: String, word: &str) -> Result<Read, String> {
         }
         From::Here(_) | From::Made(_) => (text.clone(), word.to_owned()),
     };
-    let named =
-        instances(&experiment, &set, &Stop::new()).map_err(|error| error.render(&set, &called))?;
+    let mut bar = None;
+    let mut tell = |making: Making<'_>| {
+        let bar = bar.get_or_insert_with(|| progress("puzzles made"));
+        bar.set_length(making.all as u64);
+        bar.set_position(making.done as u64);
+        bar.set_message(making.name.to_owned());
+    };
+    let named = instances(&experiment, &set, stop, &mut tell);
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    if stop.is_pressed() {
+        return Err("stopped while the puzzles were made; nothing was run".to_owned());
+    }
+    let named = named.map_err(|error| error.render(&set, &called))?;
     Ok(Read {
         name,
         text,
@@ -163,13 +188,35 @@ fn axes(experiment: &Experiment) -> Vec<String> {
 }
 
 impl Run {
+    /// Runs what is asked for, one experiment after the other; a report is all that come with the program and begin with its number.
     fn run(self) -> Result<Ending, String> {
+        let stop = Stop::new();
+        let pressed = stop.clone();
+        // Without it Ctrl-C ends the program, and the rows are on disk all the same.
+        let _ = ctrlc::set_handler(move || pressed.press());
+        let words = of_report(&self.experiment);
+        if words.is_empty() {
+            return self.run_one(&self.experiment, self.to.clone(), &stop);
+        }
+        let mut ending = Ending::Well;
+        for word in words {
+            outln!("{word}");
+            let to = self.to.as_ref().map(|to| to.join(word));
+            ending = ending.max(self.run_one(word, to, &stop)?);
+            if stop.is_pressed() {
+                break;
+            }
+        }
+        Ok(ending)
+    }
+
+    fn run_one(&self, word: &str, to: Option<PathBuf>, stop: &Stop) -> Result<Ending, String> {
         let Read {
             name,
             text,
             mut experiment,
             mut named,
-        } = read(&self.experiment)?;
+        } = read(word, stop)?;
         if let Some(time) = self.time_limit {
             experiment.limits.time = Some(time.as_secs_f64());
         }
@@ -183,7 +230,7 @@ impl Run {
             }
             named.retain(|named| self.only.contains(&named.name));
         }
-        let folder = self.to.unwrap_or_else(|| Path::new("lab").join(name));
+        let folder = to.unwrap_or_else(|| Path::new("lab").join(name));
         let before = match (self.resume, self.fresh) {
             (true, _) => Before::Resume,
             (_, true) => Before::Fresh,
@@ -193,16 +240,12 @@ impl Run {
         let mut journal =
             Journal::open(&folder, &text, &names, before).map_err(|error| error.to_string())?;
         let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
-        let stop = Stop::new();
-        let pressed = stop.clone();
-        // Without it Ctrl-C ends the program, and the rows are on disk all the same.
-        let _ = ctrlc::set_handler(move || pressed.press());
-        let bar = progress();
+        let bar = progress("cells");
         let machine = machine();
         let how = How {
             done: &done,
             threads: self.threads,
-            stop: &stop,
+            stop,
             machine: &machine,
         };
         let whole = run(&experiment, &named, &how, |progress| {
@@ -226,10 +269,11 @@ impl Run {
     }
 }
 
-fn progress() -> ProgressBar {
+/// A bar that counts such things.
+fn progress(what: &str) -> ProgressBar {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} cells, {eta} left  {msg}")
-    {
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
     bar
@@ -256,11 +300,11 @@ fn report(folder: &Path) -> Result<(), String> {
     let names: Vec<String> = match &experiment.instances.from {
         // They need not be made again to know what they are called.
         From::Made(made) if experiment.question != Question::Generate => made.names(),
-        _ => read_text(shown.clone(), text, &word)
+        _ => read_text(shown.clone(), text.clone(), &word, &Stop::new())
             .map(|read| read.named.into_iter().map(|named| named.name).collect())
             .unwrap_or_default(),
     };
-    let published = published(&experiment)?;
+    let published = published(&experiment, &text, &word)?;
     let table = Table::of(&experiment, &names, &rows);
     let plots = drawn(&experiment, &table);
     let write = |name: &str, bytes: &[u8]| {
@@ -290,20 +334,24 @@ fn report(folder: &Path) -> Result<(), String> {
         outln!("{told}");
     }
     outln!(
-        "{shown}/report.html, report.md, rows.csv, rows.parquet and {} plots",
-        plots.len()
+        "{shown}/report.html, report.md, rows.csv, rows.parquet and {}",
+        match plots.len() {
+            1 => "1 plot".to_owned(),
+            n => format!("{n} plots"),
+        }
     );
     Ok(())
 }
 
-fn published(experiment: &Experiment) -> Result<Option<Published>, String> {
+/// The figures that an experiment stands beside; `text` is its own, `word` what it is called in messages.
+fn published(experiment: &Experiment, text: &str, word: &str) -> Result<Option<Published>, String> {
     let Some(beside) = &experiment.published else {
         return Ok(None);
     };
-    let text = match ready::table(&beside.table) {
+    let table = match ready::table(&beside.table) {
         Some(text) => text.to_owned(),
         None => std::fs::read_to_string(&beside.table)
             .map_err(|error| format!("the published table {}: {error}", beside.table))?,
     };
-    Published::read(experiment, &text)
+    Published::read(experiment, &table).map_err(|misfit| misfit.place(text).render(text, word))
 }

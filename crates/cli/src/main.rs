@@ -44,6 +44,7 @@ mod mend;
 mod minizinc;
 mod out;
 mod peers;
+mod profiling;
 mod questions;
 mod quick;
 mod rate;

@@ -36,13 +36,15 @@ pub(crate) struct SavedStep {
     silent: Vec<SavedSilent>,
 }
 
-/// A claim that follows, if one does, the premise it follows from, or the links by which its opposite fails.
+/// A claim that follows, if one does, the premise it follows from, or the links by which its opposite fails, or the claims of a case do.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedLink {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     claim: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    case: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     inner: Vec<SavedLink>,
 }
@@ -201,6 +203,7 @@ fn link(told: &Link) -> SavedLink {
     SavedLink {
         claim: told.claim.map(signed),
         by: told.premise,
+        case: told.case.iter().copied().map(signed).collect(),
         inner: told.inner.iter().map(link).collect(),
     }
 }
@@ -211,7 +214,9 @@ fn read_claim(saved: Option<i64>, n_facts: usize) -> Result<Option<Claim>, Strin
 
 fn read_links(saved: &[SavedLink], n_facts: usize) -> Result<Vec<Link>, String> {
     let one = |saved: &SavedLink| {
+        let case = saved.case.iter().map(|&claim| unsigned(claim, n_facts));
         Ok(Link {
+            case: case.collect::<Result<_, String>>()?,
             claim: read_claim(saved.claim, n_facts)?,
             premise: saved.by,
             inner: read_links(&saved.inner, n_facts)?,

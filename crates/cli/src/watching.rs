@@ -1,17 +1,16 @@
 //! `trace` and `tree`: a search that can be watched.
 
-use std::io::BufWriter;
-use std::net::TcpStream;
 use std::path::PathBuf;
 
 use clap::Args;
 use gridwright::{AnyInstance, Flow, Question, Shown, search_tree, watch};
-use gridwright_lab::{Folding, PROFILER, send_tree, tree_svg, tree_told};
+use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
 use serde::Serialize;
 
 use crate::batch;
 use crate::ending::Ending;
 use crate::input::Input;
+use crate::profiling::profile;
 use crate::show;
 use crate::solving::How;
 
@@ -55,7 +54,7 @@ pub(crate) struct Trace {
     /// Stop after so many events
     #[arg(long, value_name = "N")]
     events: Option<u64>,
-    /// Send the tree to CP-Profiler, which listens there, instead of writing events
+    /// Send the tree, as it grows, to CP-Profiler, which listens there, instead of writing events
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER, require_equals = true, conflicts_with_all = ["reasons", "events"])]
     cp_profiler: Option<String>,
     /// Send at most so many nodes
@@ -92,17 +91,9 @@ impl Trace {
         let stop = batch::stop_on_interrupt();
         let request = self.asked.how.request(&stop);
         if let Some(to) = &self.cp_profiler {
-            // Before the search, which may take long, it is seen whether anybody listens.
-            let socket = TcpStream::connect(to).map_err(|error| {
-                format!("CP-Profiler does not listen at {to}: {error}; it is to be started first")
-            })?;
-            let most = self.nodes.max(1);
-            let tree = search_tree(&*instance, self.asked.question(), &request, most, None)
-                .map_err(|error| error.to_string())?;
-            let name = instance.kind().card().title;
-            send_tree(&tree, name, &mut BufWriter::new(socket))
-                .map_err(|error| format!("{to}: {error}"))?;
-            outln!("sent to {to}: {}", tree_told(&tree));
+            let question = self.asked.question();
+            let sent = profile(to, &*instance, question, &request, self.nodes.max(1))?;
+            outln!("sent to {to}: {sent}");
             return Ok(Ending::Well);
         }
         let mut left = self.events.unwrap_or(u64::MAX);

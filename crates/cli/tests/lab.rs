@@ -186,7 +186,9 @@ fn cp_profiler_is_told_the_tree() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let to = listener.local_addr().expect("a port").to_string();
     let option = format!("--cp-profiler={to}");
-    let args = ["trace", "magic", "order 3", "--most", "100", &option];
+    let args = [
+        "trace", "magic", "order 3", "--engine", "fd", "--most", "100", &option,
+    ];
     let child = gridwright(&folder.0, &args).stdout(Stdio::piped()).spawn();
     let child = child.expect("the command starts");
     let messages = received(&listener);
@@ -221,6 +223,61 @@ fn cp_profiler_is_told_the_tree() {
     assert_eq!(n_solved, 8);
     let whole: i32 = seen.iter().map(|(_, kids)| kids).sum();
     assert_eq!(whole as usize, seen.len() - 1);
+}
+
+#[test]
+fn the_tree_is_sent_while_it_grows_until_nobody_looks() {
+    let folder = Folder::new("live-profiler");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let to = listener.local_addr().expect("a port").to_string();
+    let option = format!("--cp-profiler={to}");
+    // Nobody waits for the end of this search.
+    let args = [
+        "trace",
+        "magic",
+        "order 9",
+        "--engine",
+        "fd",
+        "--most",
+        "1000000000",
+        "--nodes",
+        "1000000000",
+        &option,
+    ];
+    let mut command = gridwright(&folder.0, &args);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().expect("the command starts");
+    let (mut socket, _) = listener.accept().expect("it connects");
+    let mut bytes = vec![0; 100_000];
+    std::io::Read::read_exact(&mut socket, &mut bytes).expect("the tree grows");
+    drop(socket);
+    let told = child.wait_with_output().expect("it ends");
+    assert_eq!(told.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&told.stderr);
+    assert_eq!(
+        said.trim_end(),
+        format!("CP-Profiler at {to} closed the connection; the search was stopped")
+    );
+}
+
+#[test]
+fn a_report_is_run_by_its_number() {
+    let folder = Folder::new("lab-report");
+    let args = [
+        "lab",
+        "run",
+        "001",
+        "--only",
+        "nothing of this name",
+        "--to",
+        "all",
+    ];
+    let refused = run(&folder.0, &args);
+    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(said.starts_with("001-sudoku-cells\n"), "{said}");
+    let refused = run(&folder.0, &["lab", "run", "005"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.starts_with("`005` is neither a file nor"), "{said}");
 }
 
 #[test]

@@ -86,8 +86,8 @@ fn what_cannot_be_made_is_refused() {
             "error: fleet: a ship of 7 does not fit on the board\n",
         ),
         (
-            "whitetan --symmetry rotate2",
-            "error: every cell of White-and-Tan has an arrow: leave out the symmetry\n",
+            "whitetan --size 4x5 --symmetry rotate4",
+            "error: the symmetry rotate4 needs a square board, not 4x5\n",
         ),
         (
             "chess",

@@ -104,7 +104,7 @@ pub use count::{
     count_not_eq,
 };
 pub use count_var::{CountVar, count_var};
-pub use cumulative::{Cumulative, cumulative};
+pub use cumulative::{Cumulative, cumulative, cumulative_var};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use equal::{Equal, equal};

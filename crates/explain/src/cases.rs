@@ -177,23 +177,20 @@ fn by_cases(
     best
 }
 
-/// A chain in which one case after the other fails, and then the premise they are cases of; `None` if there are no cases, or some assume more than one claim.
+/// A chain in which one case after the other fails, and then the premise they are cases of; `None` if there are no cases.
 pub(crate) fn refuted(cases: &[Case]) -> Option<Vec<step::Link>> {
     let premise = cases.first()?.premise as usize;
-    let failed = |case: &Case| {
-        let [assumed] = case.assumed[..] else {
-            return None;
-        };
-        Some(step::Link {
-            claim: Some(assumed.claim().opposite()),
-            premise: None,
-            inner: case.links.iter().map(Link::told).collect(),
-        })
+    let failed = |case: &Case| step::Link {
+        claim: None,
+        premise: None,
+        case: case.assumed.iter().map(|claim| claim.claim()).collect(),
+        inner: case.links.iter().map(Link::told).collect(),
     };
-    let mut links: Vec<step::Link> = cases.iter().map(failed).collect::<Option<_>>()?;
+    let mut links: Vec<step::Link> = cases.iter().map(failed).collect();
     links.push(step::Link {
         claim: None,
         premise: Some(premise),
+        case: Vec::new(),
         inner: Vec::new(),
     });
     Some(links)

@@ -83,11 +83,13 @@ pub struct Chain {
 /// One conclusion of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// What is concluded; nothing where the premise cannot hold any more.
+    /// What is concluded; nothing where the premise cannot hold any more, or where a case fails.
     pub claim: Option<Claim>,
-    /// The premise it follows from; none where assuming the opposite fails, by the inner links.
+    /// The premise it follows from; none where assuming the opposite, or the case, fails by the inner links.
     pub premise: Option<usize>,
-    /// How assuming the opposite fails.
+    /// The claims of a case that fails: they cannot all hold.
+    pub case: Vec<Claim>,
+    /// How assuming the opposite, or the case, fails.
     pub inner: Vec<Link>,
 }
 

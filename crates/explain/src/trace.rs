@@ -32,6 +32,7 @@ impl Link {
         step::Link {
             claim: self.claim.map(Packed::claim),
             premise: self.premise.map(|premise| premise as usize),
+            case: Vec::new(),
             inner: self.inner.iter().map(Link::told).collect(),
         }
     }

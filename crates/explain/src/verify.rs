@@ -163,12 +163,20 @@ impl Replay {
     /// Whether links, one after the other, come to a rule that breaks. What they settle is forgotten.
     fn lead_astray(&self, premises: &[usize], links: &[Link], truth: &mut [Option<bool>]) -> bool {
         let mut settled = Vec::new();
+        let mut failed: Vec<&[Claim]> = Vec::new();
         let mut astray = false;
         for link in links {
+            if !link.case.is_empty() {
+                if !self.case_fails(premises, link, truth) {
+                    break;
+                }
+                failed.push(&link.case);
+                continue;
+            }
             let premise = link.premise.filter(|premise| premises.contains(premise));
             let form = premise.map(|premise| &self.premises[premise].form);
             let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
-                astray = form.is_some_and(|form| !can_hold(form, truth));
+                astray = form.is_some_and(|form| !can_hold(&without(form, &failed), truth));
                 break;
             };
             let before = truth[claim.fact].replace(!claim.holds);
@@ -191,6 +199,22 @@ impl Replay {
             truth[fact] = None;
         }
         astray
+    }
+
+    /// Whether the claims of a case cannot all hold: one is false already, or the links lead from them to a rule that breaks.
+    fn case_fails(&self, premises: &[usize], link: &Link, truth: &mut [Option<bool>]) -> bool {
+        if link.case.iter().any(|claim| claim.fact >= truth.len()) {
+            return false;
+        }
+        let is_false = |claim: &Claim| truth[claim.fact] == Some(!claim.holds);
+        if link.case.iter().any(is_false) {
+            return true;
+        }
+        let mut inside = truth.to_vec();
+        for claim in &link.case {
+            inside[claim.fact] = Some(claim.holds);
+        }
+        self.lead_astray(premises, &link.inner, &mut inside)
     }
 
     fn is_answered(
@@ -226,5 +250,32 @@ fn pieces<'f>(form: &'f Form, out: &mut Vec<&'f Form>) {
     match form {
         Form::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
         form => out.push(form),
+    }
+}
+
+/// A form without the groups, or the claims, that some cases which failed show not to hold. It can hold only if the form can.
+fn without(form: &Form, failed: &[&[Claim]]) -> Form {
+    let fails = |group: &[Claim]| {
+        let mut cases = failed.iter();
+        cases.any(|case| case.iter().all(|claim| group.contains(claim)))
+    };
+    match form {
+        Form::Count { of, min, max } => Form::Count {
+            of: of
+                .iter()
+                .filter(|claim| !fails(&[**claim]))
+                .copied()
+                .collect(),
+            min: *min,
+            max: *max,
+        },
+        Form::Groups { of, min, max } => Form::Groups {
+            of: of.iter().filter(|group| !fails(group)).cloned().collect(),
+            min: *min,
+            max: *max,
+        },
+        Form::When(claims, form) => Form::When(claims.clone(), Box::new(without(form, failed))),
+        Form::All(forms) => Form::All(forms.iter().map(|form| without(form, failed)).collect()),
+        form => form.clone(),
     }
 }

@@ -79,6 +79,8 @@ pub enum Event<'a> {
         atom: Atom,
         /// The number of decisions in force with it.
         depth: usize,
+        /// How many alternatives there are at this place, this one among them; `None` when learning, where what comes after a decision hangs on its conflict.
+        alternatives: Option<u32>,
     },
     /// The domains admit no solution.
     Fail {

@@ -53,4 +53,4 @@ pub use solver::{Outcome, Solver};
 pub use stats::Stats;
 pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};
-pub use walk::Walk;
+pub use walk::{Step, Walk};

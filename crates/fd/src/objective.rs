@@ -13,7 +13,7 @@ pub enum Objective {
 
 impl Objective {
     /// The view to minimise: for `Maximise`, the view negated.
-    pub(crate) fn cost(self) -> View {
+    pub fn cost(self) -> View {
         match self {
             Objective::Minimise(view) => view,
             Objective::Maximise(view) => View {

@@ -119,11 +119,15 @@ pub(crate) struct Run<'r, 's> {
 }
 
 impl Run<'_, '_> {
-    /// Takes an alternative: a new level, the fact, the bound on the objective, and propagation.
-    pub(crate) fn decide(&mut self, atom: Atom) -> Pruned<Fixpoint> {
+    /// Takes one of so many alternatives: a new level, the fact, the bound on the objective, and propagation.
+    pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
         self.told = self.told.min(self.kernel.store.log.len());
-        self.tell(|| Event::Decide { atom, depth });
+        self.tell(|| Event::Decide {
+            atom,
+            depth,
+            alternatives: Some(alternatives),
+        });
         let decided = match self.kernel.decide(atom) {
             Ok(()) => self.impose_bound(),
             Err(conflict) => Err(conflict),
@@ -178,6 +182,12 @@ impl Run<'_, '_> {
 
     /// Reports the current node, where every variable is fixed.
     pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
+        if let (Some(cost), Some(best)) = (self.objective, self.best)
+            && self.kernel.store.min(cost) >= best
+        {
+            // Where nothing was decided, no bound was imposed.
+            return Ok(Flow::Continue);
+        }
         if let Some(seen) = &mut self.seen {
             let store = &self.kernel.store;
             let value = |var: Var| store.min(var.view());

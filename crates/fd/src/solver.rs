@@ -122,7 +122,7 @@ impl Solver {
         }
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
         let outcome = self.go(search, about, sink, |run, _| {
-            (dfs.run(run, search, &mut branching), None)
+            (dfs.run(run, &mut branching), None)
         });
         self.frames = dfs.into_frames();
         Ok(outcome)
@@ -152,7 +152,7 @@ impl Solver {
         let about = (assumptions, limits, seen.as_mut());
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
         let outcome = self.go(search, about, sink, |run, _| {
-            (dfs.run(run, search, branching), None)
+            (dfs.run(run, branching), None)
         });
         self.frames = dfs.into_frames();
         Ok(outcome)
@@ -371,7 +371,7 @@ pub(crate) fn begin(
         let decided = if classic {
             run.kernel.decide(atom).map(|()| Fixpoint::Reached)
         } else {
-            run.decide(atom)
+            run.decide(atom, 1)
         };
         match decided {
             Ok(Fixpoint::Reached) => {}

@@ -1,16 +1,16 @@
-//! Walk: plain depth-first search that hands out one solution at a time and may be left whenever one likes.
+//! Walk: plain depth-first search that hands out one solution at a time, may be paused in between, and may be left whenever one likes.
 
 use std::time::Duration;
 
 use crate::atom::Atom;
 use crate::event::{Assignment, First, Wants};
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limit, Limits, Meter};
 use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::rng::Rng;
 use crate::run::{End, Run, Seen};
 use crate::search::branching::Groups;
-use crate::search::dfs::Dfs;
+use crate::search::dfs::{Dfs, From};
 use crate::search::{Inference, Search};
 use crate::solver::{Solver, begin};
 use crate::stats::Stats;
@@ -18,11 +18,10 @@ use crate::var::Var;
 
 /// The solutions of a model, one after the other; made by [`Solver::walk`].
 ///
-/// Between two solutions the solver stands at the first of them. Dropping the walk takes the solver back to the root.
+/// Between two solutions the solver stands at the first of them, or where it was paused. Dropping the walk takes the solver back to the root.
 #[derive(Debug)]
 pub struct Walk<'s> {
     solver: &'s mut Solver,
-    search: &'s Search,
     assumptions: &'s [Atom],
     limits: &'s Limits,
     branching: Groups,
@@ -33,16 +32,27 @@ pub struct Walk<'s> {
     stats: Stats,
     /// When it began, by the clock of the limits.
     started: Duration,
-    /// The depth below which the search goes; `None` before its first step.
-    floor: Option<usize>,
+    /// The depth below which the search goes and where it goes on; `None` before its first step.
+    at: Option<(usize, From)>,
     end: Option<End>,
+}
+
+/// What a part of a walk came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A solution.
+    Found(Assignment),
+    /// Nothing yet: it may go on from here.
+    Paused,
+    /// It is over.
+    Ended(End),
 }
 
 impl Solver {
     /// Walks through the solutions under assumptions, by plain search with full propagation.
     pub fn walk<'s>(
         &'s mut self,
-        search: &'s Search,
+        search: &Search,
         assumptions: &'s [Atom],
         limits: &'s Limits,
     ) -> Result<Walk<'s>, PlanError> {
@@ -63,10 +73,9 @@ impl Solver {
             best: None,
             stats: Stats::default(),
             started: Meter::new(limits).started(),
-            floor: None,
+            at: None,
             end: None,
             solver: self,
-            search,
             assumptions,
             limits,
         })
@@ -83,14 +92,27 @@ impl Walk<'_> {
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
-}
 
-impl Iterator for Walk<'_> {
-    type Item = Assignment;
+    /// Asks for solutions that cost less than this from now on. Nothing changes for a model without an objective.
+    pub fn below(&mut self, cost: i32) {
+        self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
+    }
 
-    fn next(&mut self) -> Option<Assignment> {
-        if self.end.is_some() {
-            return None;
+    /// Goes on to the next solution, and pauses after so many failures.
+    pub fn step(&mut self, failures: u64) -> Step {
+        let until = self.stats.failures.saturating_add(failures);
+        let limits = Limits {
+            failures: Some(self.limits.failures.map_or(until, |limit| limit.min(until))),
+            ..self.limits.clone()
+        };
+        let is_pause = self.limits.failures.is_none_or(|limit| until < limit);
+        self.advance(&limits, is_pause)
+    }
+
+    /// Goes on under these limits; `is_pause` if their failures only pause it.
+    fn advance(&mut self, limits: &Limits, is_pause: bool) -> Step {
+        if let Some(end) = self.end {
+            return Step::Ended(end);
         }
         let solver = &mut *self.solver;
         let (propagations, prunings) = (solver.kernel.propagations, solver.kernel.store.prunings());
@@ -98,7 +120,7 @@ impl Iterator for Walk<'_> {
         let mut run = Run {
             kernel: &mut solver.kernel,
             weights: &mut solver.weights,
-            meter: Meter::since(self.limits, self.started),
+            meter: Meter::since(limits, self.started),
             stats: &mut self.stats,
             rng: &mut self.rng,
             keys: solver.keys.as_deref(),
@@ -112,19 +134,25 @@ impl Iterator for Walk<'_> {
             n_vars: solver.n_vars,
         };
         let (dfs, branching) = (&mut self.dfs, &mut self.branching);
-        let end = match self.floor {
-            Some(floor) => dfs.resume(&mut run, self.search, branching, floor),
+        let (at, end) = match self.at {
+            Some((floor, from)) => (Some(floor), dfs.walk(&mut run, branching, floor, from)),
             None => match begin(&mut run, &mut solver.root, self.assumptions, false) {
                 Ok(()) => {
-                    self.floor = Some(run.kernel.store.depth());
-                    dfs.run(&mut run, self.search, branching)
+                    let floor = run.kernel.store.depth();
+                    (Some(floor), dfs.run(&mut run, branching))
                 }
-                Err((end, _)) => end,
+                Err((end, _)) => (None, end),
             },
         };
         self.best = run.best;
         let elapsed = run.meter.elapsed();
-        if end != End::Stopped {
+        let next = match end {
+            End::Stopped => Some(From::Solution),
+            End::LimitReached(Limit::Failures) if is_pause => Some(From::Pause),
+            _ => None,
+        };
+        self.at = at.zip(next);
+        if self.at.is_none() {
             run.kernel.back_to(0);
             self.end = Some(end);
         }
@@ -132,7 +160,22 @@ impl Iterator for Walk<'_> {
         self.stats.propagations += solver.kernel.propagations - propagations;
         self.stats.prunings += solver.kernel.store.prunings() - prunings;
         self.stats.memory = solver.kernel.store.memory();
-        first.0
+        match (first.0, next) {
+            (Some(found), _) => Step::Found(found),
+            (None, Some(_)) => Step::Paused,
+            (None, None) => Step::Ended(end),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Assignment;
+
+    fn next(&mut self) -> Option<Assignment> {
+        match self.advance(self.limits, false) {
+            Step::Found(found) => Some(found),
+            _ => None,
+        }
     }
 }
 

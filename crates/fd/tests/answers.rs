@@ -138,6 +138,59 @@ fn a_walk_left_half_way_leaves_the_solver_as_it_was() {
     }
 }
 
+/// A walk that is paused again and again meets the same solutions in the same order at the same cost; with an objective, also where
+/// bounds come from outside.
+#[test]
+fn a_walk_that_is_paused_goes_on_where_it_was() {
+    let mut n_pauses = 0;
+    for seed in 0..300 {
+        let mut model = random_model(seed);
+        let mut rng = Rng::new(seed);
+        let vars: Vec<Var> = model.all_vars().collect();
+        let cost = *rng.pick(&vars);
+        let has_objective = rng.one_in(2);
+        if has_objective {
+            let objective = Objective::Minimise(cost.view());
+            model.set_objective(objective).expect("fits");
+        } else if rng.one_in(2) {
+            model.set_keys(vec![cost]).expect("a variable of it");
+        }
+        let search = Search {
+            method: Method::DepthFirst,
+            inference: Inference::Full,
+            learning: None,
+            restart: Restart::Never,
+            ..random_search(&vars, &mut rng)
+        };
+        let limits = Limits::default();
+        let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
+        let mut whole = solver.walk(&search, &[], &limits).expect("a plan");
+        let expected: Vec<_> = whole.by_ref().collect();
+        let (end, stats) = (whole.end(), whole.stats().clone());
+        drop(whole);
+        let mut parts = solver.walk(&search, &[], &limits).expect("a plan");
+        let mut found = Vec::new();
+        let ended = loop {
+            match parts.step(1) {
+                Step::Found(solution) => found.push(solution),
+                Step::Paused => n_pauses += 1,
+                Step::Ended(ended) => break ended,
+            }
+        };
+        assert_eq!((Some(ended), &found), (end, &expected), "seed {seed}");
+        let counts = |stats: &Stats| (stats.nodes, stats.failures, stats.backtracks);
+        assert_eq!(counts(parts.stats()), counts(&stats), "seed {seed}");
+        drop(parts);
+        // Nothing costs less than the best.
+        if let (true, Some(best)) = (has_objective, expected.last()) {
+            let mut none = solver.walk(&search, &[], &limits).expect("a plan");
+            none.below(best.value(cost.view()));
+            assert_eq!(none.count(), 0, "seed {seed}");
+        }
+    }
+    assert!(n_pauses > 300, "{n_pauses}");
+}
+
 /// How often ECLiPSe's rule counts a backtrack when `n` free variables of two values are enumerated:
 /// every solution but the first is reached by going back once, and the end is one more.
 #[test]

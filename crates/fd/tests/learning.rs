@@ -192,7 +192,7 @@ impl Sink for Story {
                 why.iter().for_each(known);
             }
             Event::Fail { why, .. } => why.iter().for_each(known),
-            Event::Decide { atom, depth } => {
+            Event::Decide { atom, depth, .. } => {
                 known(atom);
                 assert_eq!(*depth, self.depth + 1, "{event:?}");
                 self.depth = *depth;

@@ -2,9 +2,9 @@
 
 use gridwright_constraints::{
     Automaton, all_different, all_different_except, among, circuit, count_at_least, count_at_most,
-    count_eq, count_not_eq, count_var, cumulative, global_cardinality, global_cardinality_closed,
-    inverse, lex_less, lex_less_equal, regular, subcircuit, table, value_precede,
-    value_precede_chain,
+    count_eq, count_not_eq, count_var, cumulative_var, global_cardinality,
+    global_cardinality_closed, inverse, lex_less, lex_less_equal, regular, subcircuit, table,
+    value_precede, value_precede_chain,
 };
 use gridwright_fd::{Constraint, View};
 use gridwright_term::Diagnostic;
@@ -78,9 +78,9 @@ pub(crate) const BUILTINS: &[Builtin] = &[
         held(subcircuit(args.views(0)?, args.small(1)?))
     }),
     global("gridwright_cumulative", 4, |args| {
-        let (starts, durations) = (args.views(0)?, args.smalls(1)?);
-        let (demands, capacity) = (args.smalls(2)?, args.small(3)?);
-        held(cumulative(starts, durations, demands, capacity))
+        let (starts, durations) = (args.views(0)?, args.views(1)?);
+        let (demands, capacity) = (args.views(2)?, args.view(3)?);
+        held(cumulative_var(starts, durations, demands, capacity))
     }),
     global("fzn_value_precede_int", 3, |args| {
         let (first, second) = (args.small(0)?, args.small(1)?);

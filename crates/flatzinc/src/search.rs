@@ -83,10 +83,13 @@ impl<'a> Loader<'a> {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
             }
-            // A search that starts anew at a fixed distance may never end; Luby's sequence comes back to it most often.
+            // Luby's sequence comes back to the first distance most often.
             ("restart_constant", [unit]) => {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
+                let message = "`restart_constant` is taken for `restart_luby`: a search that starts anew at a fixed distance may never end";
+                out.warnings
+                    .push(Diagnostic::warning(message, annotation.span()));
             }
             ("restart_linear", [unit]) => {
                 let unit = positive(self, unit)?;

@@ -1,11 +1,10 @@
 //! What is asked of a FlatZinc solver, and the search that answers it.
 
 use gridwright_fd::{
-    Assignment, Atom, Branching, Choice, Clock, Decision, End, First, Flow, Group, Level, Levels,
-    Limit, Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver, Stats,
-    Var,
+    Assignment, Atom, Branching, Choice, Decision, End, First, Flow, Group, Level, Levels, Limit,
+    Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver, Stats, Var,
 };
-use gridwright_solve::{EngineName, Plan, Unsupported, add_stats, run};
+use gridwright_solve::{EngineName, Plan, Unsupported, in_turns, run};
 
 use crate::program::Program;
 
@@ -28,12 +27,6 @@ pub struct Wish {
 
 /// How many failures may be spent on the values of a warm start.
 const WARM_FAILURES: u64 = 2_000;
-
-/// How many failures the first round of a free search may have, in each of its two ways; every round has four times as many.
-const ROUND_FAILURES: u64 = 2_000;
-
-/// The least share of a round's failures that learning has, however long its reasons are.
-const LEAST_SHARE: f64 = 0.05;
 
 impl Wish {
     /// Solves a program, telling the sink what is found. `variant` numbers runs that go side by side: number 0 does what was asked,
@@ -68,52 +61,20 @@ impl Wish {
             let plan = self.other_plan(program, variant).assuming(told.better());
             return run(&program.model, &plan, &mut told);
         }
-        if is_guided && !self.free {
+        // Whoever wants all solutions must walk the whole tree, and the author of a text knows a good order for that.
+        if is_guided && (!self.free || !self.gains_from_variants(program)) {
             let plan = self.guided(program).assuming(told.better());
             return run(&program.model, &plan, &mut told);
         }
         if !self.gains_from_variants(program) {
             return run(&program.model, &self.plan(program), &mut told);
         }
-        self.rounds(program, &mut told)
+        let better = told.better();
+        let [plain, other] = self.ways(program);
+        in_turns(&program.model, &plain.assuming(better), &other, &mut told)
     }
 
-    /// A free search: plain search, as the text says if it says something, and learning, in turn and ever longer. Both spend the same effort, as far as
-    /// the last round tells: where reasons are long, learning gets fewer failures, unless it found more.
-    fn rounds(&self, program: &Program, told: &mut Told<'_>) -> Result<Outcome, Unsupported> {
-        let clock = self.limits.clock.as_deref();
-        let began = clock.map(Clock::now);
-        let mut stats = Stats::default();
-        let mut failures = ROUND_FAILURES;
-        let mut share = 1.0;
-        loop {
-            let mut spent = [Stats::default(), Stats::default()];
-            for (way, plan) in self.ways(program).into_iter().enumerate() {
-                let mut plan = plan.assuming(told.better());
-                plan.limits.failures = Some(match way {
-                    0 => failures,
-                    _ => (failures as f64 * share) as u64,
-                });
-                if let (Some(began), Some(clock), Some(time)) = (began, clock, self.limits.time) {
-                    plan.limits.time = Some(time.saturating_sub(clock.now() - began));
-                }
-                let outcome = run(&program.model, &plan, told)?;
-                add_stats(&mut stats, &outcome.stats);
-                if outcome.end != End::LimitReached(Limit::Failures) {
-                    return Ok(Outcome { stats, ..outcome });
-                }
-                spent[way] = outcome.stats;
-            }
-            let [plain, learnt] = &spent;
-            share = match learnt.solutions > plain.solutions {
-                true => 1.0,
-                false => (effort(plain) / effort(learnt)).clamp(LEAST_SHARE, 1.0),
-            };
-            failures = failures.saturating_mul(4);
-        }
-    }
-
-    /// The ways of a free search, in turn.
+    /// The two ways of a free search: plain, as the text says if it says something, and another, which learns sooner or later.
     fn ways(&self, program: &Program) -> [Plan; 2] {
         let guidance = &program.guidance;
         let plan = self.plan(program);
@@ -220,12 +181,6 @@ impl Wish {
         solver.run_with(&mut branching, &Search::new(), &[], &limits, &mut first)?;
         Ok(first.0)
     }
-}
-
-/// What a failure takes, by counting and not by the clock, so that a run does the same every time.
-fn effort(stats: &Stats) -> f64 {
-    let spent = stats.propagations + stats.prunings + stats.looks;
-    (spent as f64 / stats.failures.max(1) as f64).max(1.0)
 }
 
 /// Passes solutions on, and keeps the last.

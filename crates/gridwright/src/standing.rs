@@ -76,6 +76,16 @@ impl Standing {
         self.path[self.path.len() - 1]
     }
 
+    /// The nodes from the root to the one it is at.
+    pub(crate) fn path(&self) -> &[usize] {
+        &self.path
+    }
+
+    /// The node at which so many decisions are in force, or the one it is at if there are fewer.
+    pub(crate) fn node_at(&self, depth: usize) -> usize {
+        self.path[depth.min(self.path.len() - 1)]
+    }
+
     /// What is known of every fact.
     pub(crate) fn known(&self) -> &[Known] {
         &self.known

@@ -35,22 +35,25 @@ impl HintWords {
         let premises = instance.premises();
         let rules: Vec<_> = first.premises.iter().map(|&at| &premises[at]).collect();
         let mut cells: Vec<Cell> = rules.iter().flat_map(|rule| rule.cells.clone()).collect();
+        let all = instance.fact_cells();
+        let of = |claims: &mut dyn Iterator<Item = &Claim>| -> Vec<Cell> {
+            claims.flat_map(|claim| all[claim.fact].clone()).collect()
+        };
+        // A rule of no cells in particular is about what stands on the board, or else about what it settles.
         if cells.is_empty() {
-            let all = instance.fact_cells();
-            let concluded = first.concludes.iter();
-            cells = concluded
-                .flat_map(|claim| all[claim.fact].clone())
-                .collect();
+            cells = of(&mut first.seen.iter().filter(|claim| claim.holds));
+        }
+        if cells.is_empty() {
+            cells = of(&mut first.concludes.iter());
         }
         cells.sort_unstable();
         cells.dedup();
-        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         // Of rules that go without saying, only those that make up the step on their own are told.
         let heavy = rules.iter().filter(|rule| rule.weight > 0).count();
         let told = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
         let words: Vec<&str> = told.map(|rule| rule.words.as_str()).collect();
         Some(HintWords {
-            place: format!("Look at {}.", names.join(", ")),
+            place: format!("Look at {}.", places(&cells)),
             cells,
             rule: format!(
                 "{}: think of this: {}.",
@@ -70,6 +73,22 @@ pub struct HintWords {
     pub cells: Vec<Cell>,
     /// Which rule to think of: the second grade. The third is the step itself.
     pub rule: String,
+}
+
+/// Cells in words, in order: a line or a block by its ends.
+fn places(cells: &[Cell]) -> String {
+    let spread = |part: fn(&Cell) -> usize| {
+        let all = || cells.iter().map(part);
+        1 + all().max().unwrap_or(0) - all().min().unwrap_or(0)
+    };
+    let is_block = spread(|cell| cell.row) * spread(|cell| cell.col) == cells.len();
+    match cells {
+        [first, _, .., last] if is_block => format!("{first} to {last}"),
+        _ => {
+            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            names.join(", ")
+        }
+    }
 }
 
 fn capital(text: &str) -> String {
@@ -94,4 +113,25 @@ pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, Stri
             changed.clue_claims().contains(&claim) && changed.n_facts() == instance.n_facts();
         says.then(|| (place, word.to_owned()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_make_a_block_are_told_by_their_ends() {
+        let check = |cells: &[(usize, usize)], said: &str| {
+            let cells: Vec<Cell> = cells
+                .iter()
+                .map(|&(row, col)| Cell::new(row, col))
+                .collect();
+            assert_eq!(places(&cells), said);
+        };
+        check(&[(0, 0)], "r1c1");
+        check(&[(0, 0), (0, 1)], "r1c1, r1c2");
+        check(&[(2, 0), (2, 1), (2, 2), (2, 3)], "r3c1 to r3c4");
+        check(&[(0, 0), (0, 1), (1, 0), (1, 1)], "r1c1 to r2c2");
+        check(&[(0, 0), (0, 1), (1, 0)], "r1c1, r1c2, r2c1");
+    }
 }

@@ -32,6 +32,26 @@ pub struct Node {
     pub fate: Fate,
     /// How many facts propagation found at it.
     pub prunings: usize,
+    /// How many decisions there are to try below it, where that is known before: without learning, once the first is made.
+    pub alternatives: Option<u32>,
+    /// How often the search had started anew before it came here.
+    pub restart: u32,
+    /// Whether the search was stopped before it had tried everything here; what is below it then does not count as refuted.
+    pub is_cut: bool,
+}
+
+impl Node {
+    fn new(parent: Option<usize>, decision: String, restart: u32) -> Node {
+        Node {
+            parent,
+            decision,
+            fate: Fate::Choice,
+            prunings: 0,
+            alternatives: None,
+            restart,
+            is_cut: false,
+        }
+    }
 }
 
 /// The tree of a search.
@@ -77,25 +97,24 @@ pub fn grow_tree(
         most,
         at,
         untold: vec![0],
+        restart: 0,
         tell,
         tree: SearchTree {
-            nodes: vec![Node {
-                parent: None,
-                decision: String::new(),
-                fate: Fate::Choice,
-                prunings: 0,
-            }],
+            nodes: vec![Node::new(None, String::new(), 0)],
             cut: false,
             known: None,
         },
     };
-    let mut plan = plan(request, &formulation);
+    let mut plan = plan(question, request, &formulation);
     // The tree needs no more than its nodes.
     let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
     plan.limits.nodes = Some(nodes);
     let outcome = run(&model, &plan, &mut growing)?;
     growing.leave();
     growing.tree.cut |= matches!(outcome.end, End::LimitReached(_));
+    if growing.tree.cut {
+        growing.mark_cut();
+    }
     Ok(growing.tree)
 }
 
@@ -194,6 +213,7 @@ struct Growing<'g> {
     at: Option<usize>,
     /// Nodes of which more is known than was told.
     untold: Vec<usize>,
+    restart: u32,
     tell: &'g mut dyn FnMut(usize, &Node),
     tree: SearchTree,
 }
@@ -216,6 +236,25 @@ impl Growing<'_> {
         }
         for node in self.untold.drain(..) {
             (self.tell)(node, &self.tree.nodes[node]);
+        }
+    }
+
+    /// Marks where the search was stopped, from the root to where it stands: at an end that it did not settle, and wherever something was left to try.
+    fn mark_cut(&mut self) {
+        let n_nodes = self.tree.nodes.len();
+        let path = self.standing.path().iter().copied();
+        let path: Vec<usize> = path.take_while(|&node| node < n_nodes).collect();
+        let mut n_below = vec![0; path.len()];
+        for node in &self.tree.nodes {
+            let Some(parent) = node.parent else { continue };
+            if let Some(at) = path.iter().position(|&node| node == parent) {
+                n_below[at] += 1;
+            }
+        }
+        for (&node, n_below) in path.iter().zip(n_below) {
+            let node = &mut self.tree.nodes[node];
+            let is_left = node.alternatives.is_none_or(|all| n_below < all);
+            node.is_cut = node.fate == Fate::Choice && is_left;
         }
     }
 
@@ -251,7 +290,15 @@ impl Sink for Growing<'_> {
                     current.prunings += 1;
                 }
             }
-            Event::Decide { atom, depth } => {
+            Event::Decide {
+                atom,
+                depth,
+                alternatives,
+            } => {
+                let above = self.standing.node_at(depth.saturating_sub(1));
+                if let Some(above) = self.tree.nodes.get_mut(above) {
+                    above.alternatives = *alternatives;
+                }
                 self.leave();
                 self.standing.back(depth.saturating_sub(1));
                 let parent = self.standing.node();
@@ -261,12 +308,9 @@ impl Sink for Growing<'_> {
                     return;
                 }
                 self.untold.push(self.tree.nodes.len());
-                self.tree.nodes.push(Node {
-                    parent: Some(parent),
-                    decision: self.model.say(*atom),
-                    fate: Fate::Choice,
-                    prunings: 0,
-                });
+                let decision = self.model.say(*atom);
+                let node = Node::new(Some(parent), decision, self.restart);
+                self.tree.nodes.push(node);
             }
             Event::Fail { .. } => self.ends(Fate::Failure),
             Event::Solution { found } => {
@@ -285,6 +329,46 @@ impl Sink for Growing<'_> {
             Event::Restart => {
                 self.leave();
                 self.standing.back(0);
+                self.restart += 1;
+                // It comes to the root once more, and may choose another way from there.
+                let root = &mut self.tree.nodes[0];
+                root.restart = self.restart;
+                root.alternatives = None;
+                self.untold.push(0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_puzzles::kind;
+
+    #[test]
+    fn what_was_not_explored_is_what_the_whole_search_has_more() {
+        let kind = kind("magic").expect("a kind");
+        let instance = kind.read(None, "order 3").expect("a puzzle");
+        let question = Question::Count { limit: 100 };
+        for choose in ["indomain_min", "indomain"] {
+            let request = Request {
+                choose: choose.parse().ok(),
+                ..Request::default()
+            };
+            let whole = search_tree(&*instance, question, &request, usize::MAX, None);
+            let whole = whole.expect("a run").nodes;
+            assert!(whole.iter().all(|node| !node.is_cut));
+            for most in 1..whole.len() {
+                let cut = search_tree(&*instance, question, &request, most, None);
+                let cut = cut.expect("a run");
+                assert!(cut.cut);
+                let n_nodes = cut.nodes.len();
+                for (i, node) in cut.nodes.iter().enumerate() {
+                    let mut later = whole[n_nodes..].iter();
+                    let is_left = later.any(|later| later.parent == Some(i));
+                    assert_eq!(node.is_cut, is_left, "{choose}, {most}: node {i}");
+                    assert_eq!(node.fate, whole[i].fate, "{choose}, {most}: node {i}");
+                }
             }
         }
     }

@@ -78,7 +78,8 @@ pub fn watch(
         stop,
         tell,
     };
-    Ok(run(&model, &plan(request, &formulation), &mut sink)?)
+    let plan = plan(question, request, &formulation);
+    Ok(run(&model, &plan, &mut sink)?)
 }
 
 /// What is told where a rule that is asked of whole answers refuses one.
@@ -95,12 +96,21 @@ pub(crate) fn formulated(
 }
 
 /// The plan of a request; what is left open is plain search, which walks a tree.
-pub(crate) fn plan(request: &Request, formulation: &AnyFormulation) -> gridwright_solve::Plan {
+pub(crate) fn plan(
+    question: Question,
+    request: &Request,
+    formulation: &AnyFormulation,
+) -> gridwright_solve::Plan {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
         request.engine = EngineName::Plain;
     }
-    request.plan(&formulation.decisions)
+    let mut plan = request.plan(&formulation.decisions);
+    // Plain search may start anew only if one solution is enough, and a solution that is refused is none.
+    if wanted(question) == 1 && !formulation.is_passive {
+        plan.limits.solutions = Some(1);
+    }
+    plan
 }
 
 /// How many solutions a question needs.
@@ -154,7 +164,7 @@ impl Telling<'_> {
                 claims: self.standing.narrow(*atom),
                 ..Told::default()
             },
-            Event::Decide { atom, depth } => Told {
+            Event::Decide { atom, depth, .. } => Told {
                 event: "decide",
                 depth: Some(*depth),
                 fact: Some(self.model.say(*atom)),

@@ -28,6 +28,17 @@ pub struct Generated {
     pub options: BTreeMap<String, String>,
 }
 
+/// How far the making of puzzles is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Making<'m> {
+    /// The puzzles that are made.
+    pub done: usize,
+    /// All that are wanted.
+    pub all: usize,
+    /// The one that is made now.
+    pub name: &'m str,
+}
+
 /// The same as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,21 +144,30 @@ impl Generated {
         names.collect()
     }
 
-    /// The puzzles, at most so many of each size, with their names: the size and a number.
+    /// The puzzles, at most so many of each size, with their names: the size and a number. Making them may take long: before each it is told how far it is.
     pub fn puzzles(
         &self,
         kind: &'static dyn Kind,
         most: u64,
         patience: &Patience,
+        tell: &mut dyn FnMut(Making<'_>),
     ) -> Result<Vec<(String, Given)>, String> {
         let mut puzzles = Vec::new();
+        let all = self.sizes.len() * usize::try_from(self.count.min(most)).unwrap_or(usize::MAX);
         for (written, size) in &self.sizes {
             let maker = Maker::new(self.commission(kind, *size));
             let maker = maker.map_err(|refusal| refusal.to_string())?;
             for number in 0..self.count.min(most) {
+                let name = name(written, number + 1);
+                let done = puzzles.len();
+                tell(Making {
+                    done,
+                    all,
+                    name: &name,
+                });
                 let made = maker.make(self.seed, number, patience);
                 let made = made.map_err(|end: NotMade| end.to_string())?;
-                puzzles.push((name(written, number + 1), made.given));
+                puzzles.push((name, made.given));
             }
         }
         Ok(puzzles)
@@ -160,7 +180,7 @@ fn name(size: &str, number: u64) -> String {
 }
 
 /// A number, or two with `x` between.
-fn rows_and_cols(text: &str) -> Option<(usize, usize)> {
+pub(crate) fn rows_and_cols(text: &str) -> Option<(usize, usize)> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
     number(rows).zip(number(cols))

@@ -17,6 +17,7 @@
 //! | `tree`, `profiler` | search trees as SVG, and for CP-Profiler |
 //! | `ready` | the reports' experiments, ready to run |
 //! | `peers`, `process` | the same instances on other programs |
+//! | `scaling` | how time and memory grow with the board, beside them |
 #![warn(missing_docs)]
 
 mod by_eclipse;
@@ -38,6 +39,7 @@ mod reading;
 pub mod ready;
 mod row;
 mod run;
+pub mod scaling;
 mod table;
 mod tree;
 
@@ -47,14 +49,14 @@ pub use comparison::WAY;
 pub use experiment::{
     Axis, Beside, CellLimits, Experiment, Form, From, Instances, Measure, Plot, Question, Way,
 };
-pub use generated::Generated;
+pub use generated::{Generated, Making};
 pub use journal::{Before, Journal, NotKept};
 pub use markdown::markdown;
 pub use options::{NAMES, Options};
 pub use page::page;
 pub use plot::{Drawn, drawn};
-pub use profiler::{PROFILER, send_tree};
-pub use published::{Figure, Published};
+pub use profiler::{Live, PROFILER};
+pub use published::{Figure, Misfit, Published};
 pub use row::{Key, Row};
 pub use run::{How, Named, Progress, Subject, instances, run};
 pub use table::Table;

@@ -69,9 +69,28 @@ pub fn page(
     )
 }
 
+/// A text in which what stands between backticks is code, as in Markdown.
+fn with_code(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escaped(text);
+    }
+    let mut told = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        let part = escaped(part);
+        let is_code = at % 2 == 1;
+        told += &if is_code {
+            format!("<code>{part}</code>")
+        } else {
+            part
+        };
+    }
+    told
+}
+
 fn paragraphs(body: &mut String, text: &str) {
     for part in text.split("\n\n").filter(|part| !part.trim().is_empty()) {
-        let _ = writeln!(body, "<p>{}</p>", escaped(part.trim()));
+        let _ = writeln!(body, "<p>{}</p>", with_code(part.trim()));
     }
 }
 

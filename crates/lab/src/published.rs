@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use gridwright::Diagnostic;
+use gridwright::term::Span;
+
 use crate::experiment::{Beside, Experiment};
 use crate::row::fields;
 
@@ -12,6 +15,34 @@ pub struct Published {
     axes: Vec<String>,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
+}
+
+/// A word of `[published]` that does not fit the experiment or the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The word.
+    pub word: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl Misfit {
+    /// The same with its place in the text of the experiment.
+    pub fn place(&self, text: &str) -> Diagnostic {
+        let span = place_of(text, "[published", &self.word);
+        Diagnostic::error(self.what.clone(), span)
+    }
+}
+
+/// The place of a word in a text behind a heading: in quotes if it stands in quotes there, the heading if it does not stand there.
+pub(crate) fn place_of(text: &str, heading: &str, word: &str) -> Span {
+    let start = text.find(heading).unwrap_or(0);
+    let in_quotes = format!("\"{word}\"");
+    let found = |word: &str| Some((text[start..].find(word)? + start, word.len()));
+    let (at, length) = found(&in_quotes)
+        .or_else(|| found(word))
+        .unwrap_or((start, heading.len().min(text.len() - start)));
+    Span::new(at, at + length)
 }
 
 /// What was printed for a cell.
@@ -30,8 +61,8 @@ pub struct Figure {
 }
 
 impl Published {
-    /// Reads the table an experiment stands beside, given its text. Names a column that is not there.
-    pub fn read(experiment: &Experiment, text: &str) -> Result<Option<Published>, String> {
+    /// Reads the table an experiment stands beside, given its text. Names a column or an axis that is not there.
+    pub fn read(experiment: &Experiment, text: &str) -> Result<Option<Published>, Misfit> {
         let Some(beside) = experiment.published.clone() else {
             return Ok(None);
         };
@@ -44,7 +75,11 @@ impl Published {
             .chain(&beside.time);
         for name in named {
             if !columns.contains(name) {
-                return Err(format!("the published table has no column `{name}`"));
+                let columns = columns.join(", ");
+                return Err(Misfit {
+                    word: name.clone(),
+                    what: format!("the published table has no such column; it has {columns}"),
+                });
             }
         }
         let axes: Vec<String> = experiment
@@ -54,9 +89,12 @@ impl Published {
             .collect();
         for axis in beside.keys.values() {
             if axis != "instance" && !axes.contains(axis) {
-                return Err(format!(
-                    "`{axis}`, a key of the published table, is no axis"
-                ));
+                let what = match axes.is_empty() {
+                    true => "expected `instance`, as there is no axis".to_owned(),
+                    false => format!("expected `instance` or an axis: {}", axes.join(", ")),
+                };
+                let word = axis.clone();
+                return Err(Misfit { word, what });
             }
         }
         Ok(Some(Published {

@@ -8,9 +8,12 @@ use gridwright::term::Span;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::experiment::{Axis, Beside, CellLimits, Experiment, From, Instances, Plot, Question};
+use crate::experiment::{
+    Axis, Beside, CellLimits, Experiment, From, Instances, Plot, Question, Way,
+};
 use crate::generated::GeneratedText;
 use crate::options::Options;
+use crate::published::place_of;
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -88,7 +91,7 @@ impl Experiment {
             Some(n) => n.into_inner(),
             None => 1,
         };
-        Ok(Experiment {
+        let experiment = Experiment {
             title: read.title,
             about: read.about.trim().to_owned(),
             kind: read.kind.into_inner(),
@@ -103,7 +106,30 @@ impl Experiment {
             repetitions,
             published: read.published,
             plots: read.plot,
-        })
+        };
+        experiment.check_names(text)?;
+        Ok(experiment)
+    }
+
+    /// Names that refer to something else in the file: the ways of a scatter, and which of our counts stands beside a published one.
+    fn check_names(&self, text: &str) -> Result<(), Diagnostic> {
+        if let Some(beside) = &self.published {
+            let counts = ["nodes", "failures", "backtracks", "propagations"];
+            if !counts.contains(&&*beside.ours) {
+                let what = format!("expected one of our counts: {}", counts.join(", "));
+                let place = place_of(text, "[published", &beside.ours);
+                return Err(Diagnostic::error(what, place));
+            }
+        }
+        let ways: Vec<String> = self.ways().iter().map(Way::name).collect();
+        for name in self.plots.iter().flat_map(|plot| &plot.of) {
+            if !ways.contains(name) {
+                let what = format!("no such way; there are {}", ways.join(", "));
+                let place = place_of(text, "[[plot]]", name);
+                return Err(Diagnostic::error(what, place));
+            }
+        }
+        Ok(())
     }
 }
 

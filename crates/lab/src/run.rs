@@ -13,6 +13,7 @@ use gridwright::{
 
 use crate::by_eclipse;
 use crate::experiment::{Experiment, From, Question, Way};
+use crate::generated::Making;
 use crate::row::{Key, Row};
 
 /// An instance with its name.
@@ -33,11 +34,12 @@ pub enum Subject {
     Size(Option<(usize, usize)>),
 }
 
-/// The instances of an experiment; `text` is that of its set, where it has one. Those that are made are made here.
+/// The instances of an experiment; `text` is that of its set, where it has one. Those that are made are made here, and `tell` is told how far that is.
 pub fn instances(
     experiment: &Experiment,
     text: &str,
     stop: &Stop,
+    tell: &mut dyn FnMut(Making<'_>),
 ) -> Result<Vec<Named>, Diagnostic> {
     let kind = gridwright::kind(&experiment.kind).expect("the kind was seen when it was read");
     let only = &experiment.instances.only;
@@ -63,7 +65,7 @@ pub fn instances(
         }
         From::Made(made) => {
             let patience = Patience::until(stop.clone());
-            let puzzles = made.puzzles(kind, u64::MAX, &patience);
+            let puzzles = made.puzzles(kind, u64::MAX, &patience, tell);
             let puzzles = puzzles.map_err(|why| Diagnostic::error(why, nowhere))?;
             found.extend(puzzles.into_iter().map(|(name, given)| puzzle(name, given)));
         }

@@ -1,5 +1,5 @@
-//! Search trees as SVG: a circle for a choice, a square for a failure, a diamond for a solution, a triangle for a part in which all fails. Shapes differ, so that
-//! colour says nothing alone.
+//! Search trees as SVG: a circle for a choice, a square for a failure, a diamond for a solution, a triangle for a part in which all fails, and an empty hexagon with a
+//! broken outline where the search was stopped with something left to try. Shapes differ, so that colour says nothing alone.
 
 use std::fmt::Write as _;
 
@@ -23,10 +23,12 @@ const DOWN: f64 = 44.0;
 #[derive(Clone, Debug, Default)]
 struct Place {
     children: Vec<usize>,
-    /// How many nodes are below it, and whether a solution or an open end is among them and it.
+    /// How many nodes are below it, and whether a solution or a place that was not explored is among them and it.
     size: usize,
     lives: bool,
     x: f64,
+    /// Where what was not explored below it stands, beside what was.
+    unexplored: Option<f64>,
     depth: usize,
 }
 
@@ -47,7 +49,14 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
         } else if is_below_done {
             let children = &places[node].children;
             let (first, last) = (children[0], children[children.len() - 1]);
-            places[node].x = f64::midpoint(places[first].x, places[last].x);
+            let (first, mut last) = (places[first].x, places[last].x);
+            if tree.nodes[node].is_cut {
+                last = next;
+                places[node].unexplored = Some(next);
+                deepest = deepest.max(places[node].depth + 1);
+                next += 1.0;
+            }
+            places[node].x = f64::midpoint(first, last);
         } else {
             open.push((node, true));
             open.extend(
@@ -64,6 +73,19 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
     }
     let at = |place: &Place| (30.0 + place.x * ACROSS, 30.0 + place.depth as f64 * DOWN);
     let mut body = String::new();
+    for &node in &drawn {
+        let Some(beside) = places[node].unexplored else {
+            continue;
+        };
+        let (above, top) = at(&places[node]);
+        let (x, y) = (30.0 + beside * ACROSS, top + DOWN);
+        let _ = write!(
+            body,
+            "<path class='edge' stroke-dasharray='3 3' d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>\
+             <g><title>not explored: the search was stopped before it came here</title>{}</g>",
+            hexagon(x, y)
+        );
+    }
     for &node in &drawn {
         let Some(parent) = tree.nodes[node].parent else {
             continue;
@@ -102,6 +124,9 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
                     y + 26.0
                 )
             }
+            Fate::Choice if tree.nodes[node].is_cut && places[node].children.is_empty() => {
+                hexagon(x, y)
+            }
             Fate::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
             Fate::Failure => format!(
                 "<rect class='failed' x='{:.1}' y='{:.1}' width='12' height='12'/>",
@@ -122,21 +147,37 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
     let _ = write!(body, "<text x='12' y='{:.0}'>{told}</text>", height - 8.0);
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.0} {height:.0}' width='{width:.0}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='11'>\
-         <style>text{{fill:#222}}.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}</style>\
+         <style>text{{fill:#222}}.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}.cut{{fill:#fff;stroke:#555;stroke-width:1.5;stroke-dasharray:3 2}}</style>\
          <rect width='{width:.0}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
     )
+}
+
+/// The shape of what was not explored.
+fn hexagon(x: f64, y: f64) -> String {
+    let left = x - 8.0;
+    format!("<path class='cut' d='M{left:.1} {y:.1}l4 -7h8l4 7l-4 7h-8z'/>")
 }
 
 /// The tree in a line.
 pub fn told(tree: &SearchTree) -> String {
     let n = |fate: Fate| tree.nodes.iter().filter(|node| node.fate == fate).count();
-    let cut = if tree.cut { ", cut off there" } else { "" };
-    format!(
-        "{} nodes, {} failures, {} solutions{cut}",
-        tree.nodes.len(),
-        n(Fate::Failure),
-        n(Fate::Solution)
-    )
+    let counted = |n: usize, what: &str| match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    };
+    let mut words = vec![
+        counted(tree.nodes.len(), "node"),
+        counted(n(Fate::Failure), "failure"),
+        counted(n(Fate::Solution), "solution"),
+    ];
+    if tree.cut {
+        let n_cut = tree.nodes.iter().filter(|node| node.is_cut).count();
+        words.push(format!(
+            "stopped there, with something left to try at {}",
+            counted(n_cut, "node")
+        ));
+    }
+    words.join(", ")
 }
 
 /// The nodes with their children, sizes and depths. A node comes after the one above it.
@@ -149,8 +190,7 @@ fn places(tree: &SearchTree) -> Vec<Place> {
         }
     }
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        let is_open = node.fate == Fate::Choice && places[i].children.is_empty();
-        places[i].lives |= node.fate == Fate::Solution || is_open;
+        places[i].lives |= node.fate == Fate::Solution || node.is_cut;
         if let Some(parent) = node.parent {
             let (size, lives) = (places[i].size + 1, places[i].lives);
             places[parent].size += size;
@@ -171,7 +211,43 @@ mod tests {
             decision: "x < 3".to_owned(),
             fate,
             prunings: 0,
+            alternatives: Some(2),
+            restart: 0,
+            is_cut: false,
         }
+    }
+
+    #[test]
+    fn what_was_not_explored_is_not_folded_as_failed() {
+        let mut nodes = vec![
+            node(None, Fate::Choice),
+            node(Some(0), Fate::Choice),
+            node(Some(1), Fate::Failure),
+        ];
+        let folding = Folding {
+            failures: true,
+            labels: false,
+        };
+        let mut drawn = |is_cut: bool| {
+            nodes[0].is_cut = is_cut;
+            nodes[1].is_cut = is_cut;
+            let tree = SearchTree {
+                nodes: nodes.clone(),
+                cut: is_cut,
+                known: None,
+            };
+            (tree_svg(&tree, folding), told(&tree))
+        };
+        let (whole, said) = drawn(false);
+        assert_eq!(whole.matches("class='choice'").count(), 0);
+        assert_eq!(whole.matches("class='cut'").count(), 0);
+        assert_eq!(said, "3 nodes, 1 failure, 0 solutions");
+        let (cut, said) = drawn(true);
+        assert_eq!(cut.matches("class='choice'").count(), 2);
+        assert_eq!(cut.matches("class='failed'").count(), 1);
+        assert_eq!(cut.matches("class='cut'").count(), 2);
+        assert_eq!(cut.matches("class='edge'").count(), 4);
+        assert!(said.ends_with("stopped there, with something left to try at 2 nodes"));
     }
 
     #[test]
@@ -203,6 +279,6 @@ mod tests {
         assert_eq!(whole.matches("class='failed'").count(), 2);
         assert_eq!(whole.matches("class='edge'").count(), 4);
         assert!(whole.contains("x &lt; 3"));
-        assert!(whole.contains("5 nodes, 2 failures, 1 solutions"));
+        assert!(whole.contains("5 nodes, 2 failures, 1 solution"));
     }
 }

@@ -9,6 +9,7 @@
 //! | `commission` | what is asked for |
 //! | `maker` | the loop |
 //! | `compose` | full boards |
+//! | `part` | full boards with a part of their clues, for measuring |
 //! | `thin` | remove and test |
 //! | `sparse` | local search on the set of clues, where fewer are asked for |
 //! | `turn` | local search over what cannot be removed |
@@ -33,6 +34,7 @@ mod compose;
 mod judge;
 mod made;
 mod maker;
+mod part;
 mod patience;
 mod rival;
 mod sparse;

@@ -82,9 +82,7 @@ impl Maker {
 
     /// Makes one puzzle. It is the same whenever seed and number are.
     pub fn make(&self, seed: u64, number: u64, patience: &Patience) -> Result<Made, NotMade> {
-        let mut seeds = Rng::new(seed);
-        let start = seeds.bits() ^ Rng::new(!number).bits();
-        let mut rng = Rng::new(start);
+        let mut rng = Maker::random(seed, number);
         let mut lack = "no full board was found".to_owned();
         for attempt in 1..=self.commission.attempts {
             if let Some(limit) = patience.over() {
@@ -104,6 +102,17 @@ impl Maker {
             }
         }
         Err(NotMade::GaveUp(self.commission.attempts, lack))
+    }
+
+    /// Where the random choices of a puzzle start from.
+    pub(crate) fn random(seed: u64, number: u64) -> Rng {
+        let mut seeds = Rng::new(seed);
+        Rng::new(seeds.bits() ^ Rng::new(!number).bits())
+    }
+
+    /// The board that is asked for.
+    pub(crate) fn outline(&self) -> &dyn AnyOutline {
+        &*self.outline
     }
 
     /// From a full board to a puzzle.

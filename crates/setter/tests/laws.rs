@@ -58,6 +58,16 @@ fn make(commission: Commission, seed: u64) -> Made {
 
 /// Whether a text has exactly one answer, by plain search over the last viewpoint.
 fn is_unique(id: &str, text: &str) -> bool {
+    matches!(answers(id, text), Unique::One(_))
+}
+
+/// Whether it has any.
+fn is_open(id: &str, text: &str) -> bool {
+    !matches!(answers(id, text), Unique::None)
+}
+
+/// What is known of the answers of a text.
+fn answers(id: &str, text: &str) -> Unique {
     let kind = kind(id).expect("a kind of the catalogue");
     let given = kind.read(None, text);
     let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
@@ -71,7 +81,7 @@ fn is_unique(id: &str, text: &str) -> bool {
     given.formulate(&wish, &mut model).expect("a small board");
     let plan = Plan::new().engine(EngineName::Auto);
     let mut session = Session::new(&model, &plan).expect("a plan");
-    matches!(session.unique().expect("a plan"), Unique::One(_))
+    session.unique().expect("a plan")
 }
 
 /// The texts with one clue less. Clues are digits of the kinds whose texts are numbers, and letters of hints.
@@ -105,6 +115,23 @@ fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
         start += line.len();
     }
     less
+}
+
+#[test]
+fn a_part_has_an_answer_and_is_made_again() {
+    for case in CASES {
+        let maker = Maker::new(commission(case)).expect("a commission that can be met");
+        let part = |share: f64| {
+            let part = maker.part(3, 1, share, &Patience::endless());
+            part.unwrap_or_else(|error| panic!("{case:?}: {error}"))
+        };
+        let text = part(0.5).print();
+        assert_eq!(text, part(0.5).print(), "{case:?}");
+        // The whole board has at least as much to say, and is the same board.
+        assert!(is_open(case.0, &text), "{case:?}:\n{text}");
+        assert!(is_open(case.0, &part(1.0).print()), "{case:?}");
+        assert!(is_open(case.0, &part(0.0).print()), "{case:?}");
+    }
 }
 
 #[test]
@@ -194,6 +221,35 @@ fn clues_lie_as_they_are_asked_to() {
             }
         }
     }
+}
+
+#[test]
+fn colours_of_white_and_tan_lie_as_they_are_asked_to() {
+    for name in Symmetry::names() {
+        let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
+        let mut asked = commission(&("whitetan", (6, 6), &[]));
+        asked.asked.symmetry = symmetry;
+        let made = make(asked, 1);
+        let text = made.given.print();
+        assert!(is_unique("whitetan", &text), "{name}\n{text}");
+        // A fact says of one cell, row by row, whether it is tan.
+        let tan = made.given.known(&made.answer);
+        for (at, colour) in tan.iter().enumerate() {
+            let cell = gridwright_grid::Cell::new(at / 6, at % 6);
+            let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
+            assert!(
+                orbit.all(|other| tan[6 * other.row + other.col] == *colour),
+                "{name}\n{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_board_of_fourteen_is_made() {
+    let made = make(commission(&("whitetan", (14, 14), &[])), 1);
+    assert_eq!(made.given.check(&made.answer), Ok(()));
+    assert!(is_unique("whitetan", &made.given.print()));
 }
 
 #[test]

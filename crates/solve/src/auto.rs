@@ -8,11 +8,11 @@
 //! | `all` | all solutions are wanted, or more than 100 | plain | every solution would cost a nogood, and a walk meets each once for nothing |
 //! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
 //! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
-//! | `path` | a `hamiltonian_path` | plain | its walk decides most boards in a few nodes; reasons for it are long, and keeping the log alone doubles the time |
+//! | `path` | a `hamiltonian_path` | plain up to 2 000 failures, then learning | its walk decides most boards in a few nodes; reasons for it are long, and keeping the log alone doubles the time, but on boards with few clues a walk may never end |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
-//! | `try` | otherwise | plain up to 500 failures, then learning | most puzzles need few failures; those that need more need many more |
+//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
 //!
 //! **Levels**, by family:
 //!
@@ -46,6 +46,15 @@ use crate::shape::Shape;
 
 /// How many failures plain search may have before learning takes over.
 const TRY_FAILURES: u64 = 500;
+
+/// The same in models with many open variables: 500 failures of a Latin square of order 20 take longer than learning does for all of it.
+const TRY_FAILURES_OF_LARGE: u64 = 100;
+
+/// How many failures plain search may have where a path is looked for.
+const PATH_FAILURES: u64 = 2_000;
+
+/// How many open variables are many.
+const LARGE: usize = 150;
 
 /// How many solutions are still some of them; who wants more is taken to want all.
 const SOME: u64 = 100;
@@ -109,14 +118,18 @@ impl Strategy {
             return Strategy::RandomThenLearning(RANDOM_FAILURES);
         }
         if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
-            return Strategy::Plain;
+            return Strategy::PlainThenLearning(PATH_FAILURES);
         }
         let clausal = shape.open >= 100
             && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
         if shape.graphs > 0 || clausal || goal == Goal::Best {
             return Strategy::Learning;
         }
-        Strategy::PlainThenLearning(TRY_FAILURES)
+        Strategy::PlainThenLearning(if shape.open >= LARGE {
+            TRY_FAILURES_OF_LARGE
+        } else {
+            TRY_FAILURES
+        })
     }
 }
 
@@ -279,7 +292,9 @@ mod tests {
         model
             .post(hamiltonian_path(&graph, &x))
             .expect("small values");
-        assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Plain);
+        let expected = Strategy::PlainThenLearning(PATH_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(2)), expected);
+        assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
         assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
     }
 
@@ -325,6 +340,10 @@ mod tests {
     fn plain_is_tried_first() {
         let (model, _) = ints(81, 9);
         let expected = Strategy::PlainThenLearning(TRY_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(2)), expected);
+        let (mut model, x) = ints(LARGE, 9);
+        model.post(all_different(&x[..9])).expect("small values");
+        let expected = Strategy::PlainThenLearning(TRY_FAILURES_OF_LARGE);
         assert_eq!(strategy(&model, Goal::Some(2)), expected);
     }
 

@@ -7,6 +7,7 @@
 //! | `plan` | everything a run may vary |
 //! | `auto` | what is chosen where the plan leaves a choice, rule by rule |
 //! | `oracle` | brute force over the ground meanings: the referee |
+//! | `turns` | two searches by turns, for who cannot tell which is the better |
 //! | `session` | a model set up once and asked as often as wanted |
 //! | `questions` | the same in one line, for a model that is asked once |
 //!
@@ -40,6 +41,7 @@ mod shape;
 mod solutions;
 mod solvers;
 mod spent;
+mod turns;
 mod verdict;
 
 pub use auto::{Goal, Strategy};
@@ -52,4 +54,5 @@ pub use session::Session;
 pub use shape::Shape;
 pub use solutions::Solutions;
 pub use spent::add_stats;
+pub use turns::in_turns;
 pub use verdict::{Backbone, Core, Count, Known, Optimum, Shared, Solved, Unique};

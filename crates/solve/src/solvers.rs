@@ -46,7 +46,8 @@ impl Solvers {
     }
 }
 
-fn setup(levels: &Levels, recording: bool) -> Setup {
+/// How a solver is set up at these levels; to learn, it must be recording.
+pub(crate) fn setup(levels: &Levels, recording: bool) -> Setup {
     Setup {
         levels: levels.clone(),
         recording,

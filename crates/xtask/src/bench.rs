@@ -4,19 +4,23 @@
 use crate::recording::{self, Recording, last, moved};
 use crate::{Stop, root};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What can be measured: its name here, the package and the bench, and whether its rows can be recorded.
-const BENCHES: &[(&str, &str, &str, bool)] = &[
-    ("engine", "gridwright-constraints", "engine", true),
-    ("puzzles", "gridwright-lab", "puzzles", true),
-    ("chr", "gridwright-chr", "classic", false),
-    ("generate", "gridwright-setter", "generate", true),
-    ("eclipse", "gridwright-eclipse", "eclipse", true),
-    ("minizinc", "gridwright-fzn", "minizinc", true),
-    ("sudoku", "gridwright-bulk", "sudoku", true),
+/// What can be measured: its name here, the package and the bench.
+const BENCHES: &[(&str, &str, &str)] = &[
+    ("engine", "gridwright-constraints", "engine"),
+    ("puzzles", "gridwright-lab", "puzzles"),
+    ("chr", "gridwright-chr", "classic"),
+    ("generate", "gridwright-setter", "generate"),
+    ("eclipse", "gridwright-eclipse", "eclipse"),
+    ("minizinc", "gridwright-fzn", "minizinc"),
+    ("sudoku", "gridwright-bulk", "sudoku"),
+    ("scaling", "gridwright-lab", "scaling"),
 ];
+
+/// Why a comparison fails.
+const WORSE: &str = "counts moved, rows are missing, or something got slower by more than a fifth";
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     match asked(args)? {
@@ -35,12 +39,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
             let recording = recorded(&name, &rest)?;
             let path = recording.keep(&folder());
             let path = path.map_err(|error| Stop::Failed(error.to_string()))?;
-            println!("\n{} is kept", path.display());
+            println!("\n{} is kept", shown(&path));
             Ok(())
         }
         Asked::Compare(before, after) => {
-            print!("{}", moved(&read(&before)?, &read(&after)?).told());
-            Ok(())
+            let (before, after) = (read(&before)?, read(&after)?);
+            if before.bench != after.bench {
+                return Err(Stop::Failed(format!(
+                    "these are of two benches, {} and {}",
+                    before.bench, after.bench
+                )));
+            }
+            let moved = moved(&before, &after);
+            print!("{}", moved.told());
+            match moved.is_worse() {
+                true => Err(Stop::Failed(WORSE.to_owned())),
+                false => Ok(()),
+            }
         }
         Asked::Check(names) => check(&names),
     }
@@ -88,11 +103,7 @@ fn asked(args: &[String]) -> Result<Asked, Stop> {
         } else {
             rest.remove(0)
         };
-        if !bench(&name)?.3 {
-            return Err(Stop::Usage(format!(
-                "the rows of bench {name} are not recorded"
-            )));
-        }
+        bench(&name)?;
         return Ok(Asked::Record(name, rest));
     }
     words(args).map(Asked::Run)
@@ -147,11 +158,7 @@ fn check(names: &[String]) -> Result<(), Stop> {
             .filter(|arg| !arg.is_empty())
             .map(str::to_owned)
             .collect();
-        println!(
-            "bench {name} {}, against {}",
-            args.join(" "),
-            path.display()
-        );
+        println!("bench {name} {}, against {}", args.join(" "), shown(&path));
         let after = recorded(name, &args)?;
         let moved = moved(&before, &after);
         println!(
@@ -171,15 +178,20 @@ fn check(names: &[String]) -> Result<(), Stop> {
                 .to_owned(),
         )),
         (_, true) => Ok(()),
-        _ => Err(Stop::Failed(format!(
-            "counts moved, or something got slower by more than a fifth: {}",
-            worse.join(", ")
-        ))),
+        _ => Err(Stop::Failed(format!("{WORSE}: {}", worse.join(", ")))),
     }
 }
 
-fn read(path: &PathBuf) -> Result<Recording, Stop> {
-    let shown = path.display();
+/// A path as it is from the root of the workspace.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root())
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+fn read(path: &Path) -> Result<Recording, Stop> {
+    let shown = shown(path);
     let text =
         std::fs::read_to_string(path).map_err(|error| Stop::Failed(format!("{shown}: {error}")))?;
     Recording::read(&text).ok_or_else(|| Stop::Failed(format!("{shown} is no recording")))
@@ -208,7 +220,7 @@ fn failed(words: &[String]) -> Stop {
 }
 
 /// The bench of a name.
-fn bench(name: &str) -> Result<&'static (&'static str, &'static str, &'static str, bool), Stop> {
+fn bench(name: &str) -> Result<&'static (&'static str, &'static str, &'static str), Stop> {
     let names: Vec<&str> = BENCHES.iter().map(|bench| bench.0).collect();
     let why = if name.is_empty() {
         "bench what?".to_owned()
@@ -224,7 +236,7 @@ fn words(args: &[String]) -> Result<Vec<String>, Stop> {
     let (name, rest) = args
         .split_first()
         .map_or(("", args), |(name, rest)| (name.as_str(), rest));
-    let (_, package, bench, _) = bench(name)?;
+    let (_, package, bench) = bench(name)?;
     let fixed = [
         "bench",
         "--quiet",
@@ -261,12 +273,60 @@ mod tests {
     #[test]
     fn misuse_is_named() {
         let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku";
+        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
         assert_eq!(line(&[]), usage(&format!("bench what?; {known}")));
         assert_eq!(
             line(&["moon"]),
             usage(&format!("no bench is called `moon`; {known}"))
         );
+    }
+
+    #[test]
+    fn paths_are_shown_from_the_root() {
+        assert_eq!(shown(&folder().join("a.csv")), "experiments/recorded/a.csv");
+        assert_eq!(shown(Path::new("/elsewhere/a.csv")), "/elsewhere/a.csv");
+    }
+
+    /// Two recordings are compared as the command does it.
+    fn compared(before: &str, after: &str) -> Result<(), Stop> {
+        let folder = std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        let mut words = vec!["compare".to_owned()];
+        for (name, rows) in [("before", before), ("after", after)] {
+            let mut recording = Recording {
+                bench: "engine".to_owned(),
+                machine: "a machine".to_owned(),
+                ..Recording::default()
+            };
+            for row in rows.lines() {
+                assert!(recording.take(row), "{row}");
+            }
+            let path = folder.join(format!("{name}.csv"));
+            std::fs::write(&path, recording.text()).expect("a file can be written");
+            words.push(path.display().to_string());
+        }
+        let done = run(&words);
+        std::fs::remove_dir_all(&folder).expect("a folder can be removed");
+        done
+    }
+
+    #[test]
+    fn a_comparison_fails_if_something_is_worse() {
+        let worse = Err(Stop::Failed(WORSE.to_owned()));
+        let before = "#row\ta\tnodes=1\tms:10\n#row\tb\tms:5";
+        assert_eq!(compared(before, before), Ok(()));
+        for after in [
+            "#row\ta\tnodes=2\tms:10\n#row\tb\tms:5",
+            "#row\ta\tnodes=1\tms:13\n#row\tb\tms:5",
+            "#row\ta\tnodes=1\tms:10",
+            "#row\ta\tms:10\n#row\tb\tms:5",
+        ] {
+            assert_eq!(compared(before, after), worse, "{after}");
+        }
+        let better = "#row\ta\tnodes=1\tms:1\n#row\tb\tms:5\n#row\tc\tms:5";
+        assert_eq!(compared(before, better), Ok(()));
+        let other = read(Path::new("/nowhere/a.csv"));
+        assert!(matches!(other, Err(Stop::Failed(why)) if why.starts_with("/nowhere/a.csv: ")));
     }
 
     #[test]

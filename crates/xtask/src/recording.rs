@@ -1,7 +1,7 @@
 //! Recordings of benches: rows with counts and times, kept in `experiments/recorded` with the version and the machine they are of, and compared with each other.
 //! Counts and times are compared apart: a change that is only for speed moves no count, and a time says something only beside one of the same machine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -137,8 +137,9 @@ pub(crate) struct Moved {
     pub(crate) slower: Vec<String>,
     /// Rows that take less time by more than a fifth.
     pub(crate) faster: Vec<String>,
-    /// Rows of one recording that the other does not have.
-    pub(crate) missing: Vec<String>,
+    /// Rows and measures that only the first recording has, and those that only the second has.
+    pub(crate) gone: Vec<String>,
+    pub(crate) new: Vec<String>,
     /// Whether times are of two machines, so that they were not compared.
     pub(crate) two_machines: bool,
     /// How many counts and times were compared.
@@ -152,26 +153,19 @@ pub(crate) fn moved(before: &Recording, after: &Recording) -> Moved {
         two_machines: before.machine != after.machine,
         ..Moved::default()
     };
+    moved.gone = only(before, after);
+    moved.new = only(after, before);
     for (key @ (row, measure), old) in &before.counts {
-        match after.counts.get(key) {
-            None => moved.missing.push(format!("{row}, {measure}: only before")),
-            Some(new) => {
-                moved.n_counts += 1;
-                if new != old {
-                    moved
-                        .counts
-                        .push(format!("{row}, {measure}: {old} became {new}"));
-                }
-            }
+        let Some(new) = after.counts.get(key) else {
+            continue;
+        };
+        moved.n_counts += 1;
+        if new != old {
+            moved
+                .counts
+                .push(format!("{row}, {measure}: {old} became {new}"));
         }
     }
-    let newer = after
-        .counts
-        .keys()
-        .filter(|key| !before.counts.contains_key(*key));
-    moved
-        .missing
-        .extend(newer.map(|(row, measure)| format!("{row}, {measure}: only after")));
     if moved.two_machines {
         return moved;
     }
@@ -193,10 +187,31 @@ pub(crate) fn moved(before: &Recording, after: &Recording) -> Moved {
     moved
 }
 
+/// The rows that one recording has and another has not; of a row that both have, the measures.
+fn only(one: &Recording, other: &Recording) -> Vec<String> {
+    let keys = |recording: &Recording| -> BTreeSet<(String, String)> {
+        let counts = recording.counts.keys();
+        counts.chain(recording.times.keys()).cloned().collect()
+    };
+    let others = keys(other);
+    let has_row = |row: &str| others.iter().any(|(name, _)| name == row);
+    let mut found: Vec<String> = Vec::new();
+    for (row, measure) in keys(one).difference(&others) {
+        let words = match has_row(row) {
+            true => format!("{row}, {measure}"),
+            false => row.clone(),
+        };
+        if found.last() != Some(&words) {
+            found.push(words);
+        }
+    }
+    found
+}
+
 impl Moved {
-    /// Whether something is worse than before.
+    /// Whether something is worse than before; a row that is no longer measured is.
     pub(crate) fn is_worse(&self) -> bool {
-        !self.counts.is_empty() || !self.slower.is_empty()
+        !self.counts.is_empty() || !self.slower.is_empty() || !self.gone.is_empty()
     }
 
     /// All of it for people: counts first, times apart.
@@ -225,8 +240,13 @@ impl Moved {
             );
             part(faster, &self.faster);
         }
-        if !self.missing.is_empty() {
-            part("rows of one recording only".to_owned(), &self.missing);
+        if !self.gone.is_empty() {
+            let gone = format!("missing: {} that were there before", self.gone.len());
+            part(gone, &self.gone);
+        }
+        if !self.new.is_empty() {
+            let new = format!("new: {} that were not there before", self.new.len());
+            part(new, &self.new);
         }
         text
     }
@@ -342,10 +362,11 @@ mod tests {
             "counts: 1 of 2 moved\n  b, nodes: 2 became 5\n\
              times: 1 of 2 slower by more than a fifth\n  a, ms: 10.000 became 12.100, +21%\n\
              times: 0 of 2 faster by more than a fifth\n\
-             rows of one recording only\n  c, nodes: only before\n  d, nodes: only after\n"
+             missing: 1 that were there before\n  c\n\
+             new: 1 that were not there before\n  d\n"
         );
         let same = moved(&before, &before);
-        assert!(!same.is_worse() && same.missing.is_empty());
+        assert!(!same.is_worse() && same.gone.is_empty() && same.new.is_empty());
     }
 
     #[test]

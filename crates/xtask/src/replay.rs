@@ -1,13 +1,15 @@
-//! `cargo xtask replay [how many] [seed]`: explains the corpus and so many made puzzles of every kind, and replays each explanation.
+//! `cargo xtask replay [how many] [seed] [kind]`: explains the corpus and so many made puzzles of every kind, or of one, and replays each explanation.
 
 use crate::{Stop, root};
 use std::process::Command;
 
 pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
-    if args.len() > 2 {
-        return Err(Stop::Usage("replay takes two numbers at most".to_owned()));
+    if args.len() > 3 {
+        let usage = "replay takes two numbers and a kind at most";
+        return Err(Stop::Usage(usage.to_owned()));
     }
-    if let Some(arg) = args.iter().find(|arg| arg.parse::<u64>().is_err()) {
+    let mut numbers = args.iter().take(2);
+    if let Some(arg) = numbers.find(|arg| arg.parse::<u64>().is_err()) {
         return Err(Stop::Usage(format!("replay takes numbers, not `{arg}`")));
     }
     let done = Command::new("cargo")
@@ -32,7 +34,10 @@ mod tests {
             let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
             assert_eq!(run(&args), Err(Stop::Usage(why.to_owned())));
         };
-        check(&["1", "2", "3"], "replay takes two numbers at most");
+        check(
+            &["1", "2", "sudoku", "4"],
+            "replay takes two numbers and a kind at most",
+        );
         check(&["all"], "replay takes numbers, not `all`");
     }
 }

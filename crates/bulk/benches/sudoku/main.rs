@@ -1,18 +1,22 @@
-//! `cargo xtask bench sudoku [--width NAME] [--rounds N] [--rows] [SETS]`: how many 9x9 boards a second the engine settles, on one core.
+//! `cargo xtask bench sudoku [--width NAME] [--rounds N] [--alone] [--rows] [SETS]`: how many 9x9 boards a second the engine settles, on one core.
 //!
 //! Each set is solved whole, with the verdict: a second answer is looked for. The time is that of the thread on its processor, the texts read and the
-//! answers made, and the table has the median of the rounds. A set whose boards have not exactly one answer each is an error.
+//! answers made, and the table has the median of the rounds. A set whose boards have not exactly one answer each is an error. Where tdoku is installed it runs beside,
+//! unless `--alone` is said.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a bench talks to its terminal"
 )]
 
+mod tdoku;
+
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use gridwright_bulk::{Bulk, Clues, Width};
+use tdoku::Tdoku;
 
 /// Where the large corpus lies, beside the checkout.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus/large");
@@ -37,6 +41,8 @@ struct Asked {
     rounds: usize,
     /// Whether rows are told for a recording too.
     rows: bool,
+    /// Whether tdoku is left out.
+    alone: bool,
     names: Vec<String>,
 }
 
@@ -55,6 +61,7 @@ fn asked() -> Result<Asked, String> {
         widths: WIDTHS.to_vec(),
         rounds: 5,
         rows: false,
+        alone: false,
         names: Vec::new(),
     };
     let mut words = std::env::args().skip(1);
@@ -63,6 +70,7 @@ fn asked() -> Result<Asked, String> {
         match word.as_str() {
             "--bench" => {}
             "--rows" => asked.rows = true,
+            "--alone" => asked.alone = true,
             "--width" => {
                 let name = value()?;
                 asked.widths.retain(|(known, _)| *known == name);
@@ -85,6 +93,10 @@ fn run(asked: &Asked) -> Result<(), String> {
         "| set | boards | width | nodes a board | unique, boards a second | first, boards a second |"
     );
     println!("|---|---|---|---|---|---|");
+    let tdoku = Tdoku::found().filter(|_| !asked.alone);
+    if tdoku.is_none() && !asked.alone {
+        eprintln!("{}", tdoku::MISSING);
+    }
     for (name, file) in SETS {
         if !asked.names.is_empty() && !asked.names.iter().any(|part| name.contains(part.as_str())) {
             continue;
@@ -117,6 +129,13 @@ fn run(asked: &Asked) -> Result<(), String> {
                     time(first)
                 );
             }
+        }
+        if let Some(tdoku) = &tdoku {
+            let (unique, first) = (tdoku.rate(&lines, false)?, tdoku.rate(&lines, true)?);
+            println!(
+                "| {name} | {} | tdoku | - | {unique:.0} | {first:.0} |",
+                lines.len()
+            );
         }
     }
     Ok(())

@@ -1,30 +1,30 @@
 //! Words of 256 bits: AVX2.
+//!
+//! Nine lanes of a band do not fit into half a word, which has eight, and a word for each band would be half empty. So the first eight digits of each band
+//! have half a word, and the ninth digits of all bands share one.
 
 use std::arch::x86_64::*;
 
 use crate::board::Row;
 use crate::lanes::Lanes;
 
-/// A word for each band, nine of its sixteen lanes in use; the others are always empty.
+/// Two words. The first has the digits up to eight of the first two bands, a half for each. The second has those of the last band, and in its upper half the ninth
+/// digit of every band; the five lanes behind these are always empty.
 #[derive(Clone, Copy)]
-pub(crate) struct Middle([__m256i; 3]);
+pub(crate) struct Middle([__m256i; 2]);
 
-/// Band by band.
+/// Word by word.
 macro_rules! each {
-    (|$band:ident| $word:expr) => {
+    (|$at:ident| $word:expr) => {
         // SAFETY: a `Middle` is made only in `search_middle`, after the machine was asked for AVX2.
         Middle(unsafe {
             [
                 {
-                    let $band = 0_usize;
+                    let $at = 0_usize;
                     $word
                 },
                 {
-                    let $band = 1_usize;
-                    $word
-                },
-                {
-                    let $band = 2_usize;
+                    let $at = 1_usize;
                     $word
                 },
             ]
@@ -32,139 +32,156 @@ macro_rules! each {
     };
 }
 
-/// The lanes of a band that are used, as bits.
-const USED: u32 = 0x1ff;
-
-/// The lanes whose 16 bits are all set, of lanes that have all or none.
-#[inline(always)]
-fn set_lanes(word: __m256i) -> u32 {
-    // SAFETY: the machine has AVX2, as for all of `Middle`.
-    let bits = unsafe {
-        let (low, high) = (
-            _mm256_castsi256_si128(word),
-            _mm256_extracti128_si256::<1>(word),
-        );
-        _mm_movemask_epi8(_mm_packs_epi16(low, high))
-    };
-    bits as u32 & USED
-}
-
-/// The bits that some of the nine lanes have, and those that several have, in every lane.
-#[inline(always)]
-fn over_nine(word: __m256i) -> (__m256i, __m256i) {
-    // SAFETY: the machine has AVX2.
-    unsafe {
-        let eight = _mm256_castsi256_si128(word);
-        let ninth = _mm_broadcastw_epi16(_mm256_extracti128_si256::<1>(word));
-        let other = _mm_shuffle_epi32::<0b01_00_11_10>(eight);
-        let mut some = _mm_or_si128(eight, other);
-        let mut several = _mm_and_si128(eight, other);
-        let other = _mm_shuffle_epi32::<0b10_11_00_01>(some);
-        several = _mm_or_si128(
-            _mm_or_si128(several, _mm_shuffle_epi32::<0b10_11_00_01>(several)),
-            _mm_and_si128(some, other),
-        );
-        some = _mm_or_si128(some, other);
-        // Four lanes are by now alike, so that two halves of 32 bits are all that differ.
-        let other = turned_halves(some);
-        several = _mm_or_si128(
-            _mm_or_si128(several, turned_halves(several)),
-            _mm_and_si128(some, other),
-        );
-        some = _mm_or_si128(some, other);
-        several = _mm_or_si128(several, _mm_and_si128(some, ninth));
-        some = _mm_or_si128(some, ninth);
-        (
-            _mm256_broadcastsi128_si256(some),
-            _mm256_broadcastsi128_si256(several),
-        )
-    }
-}
-
-/// The bits that at least three of the nine lanes have, in every lane.
-#[inline(always)]
-fn three_of_nine(word: __m256i) -> __m256i {
-    // SAFETY: the machine has AVX2.
-    unsafe {
-        let eight = _mm256_castsi256_si128(word);
-        let ninth = _mm_broadcastw_epi16(_mm256_extracti128_si256::<1>(word));
-        let other = _mm_shuffle_epi32::<0b01_00_11_10>(eight);
-        let (one, two) = (_mm_or_si128(eight, other), _mm_and_si128(eight, other));
-        let other = _mm_shuffle_epi32::<0b10_11_00_01>(one);
-        let others = _mm_shuffle_epi32::<0b10_11_00_01>(two);
-        let three = _mm_or_si128(_mm_and_si128(one, others), _mm_and_si128(two, other));
-        let two = _mm_or_si128(_mm_or_si128(two, others), _mm_and_si128(one, other));
-        let one = _mm_or_si128(one, other);
-        let (other, others) = (turned_halves(one), turned_halves(two));
-        let three = _mm_or_si128(
-            _mm_or_si128(three, turned_halves(three)),
-            _mm_or_si128(_mm_and_si128(one, others), _mm_and_si128(two, other)),
-        );
-        let two = _mm_or_si128(_mm_or_si128(two, others), _mm_and_si128(one, other));
-        _mm256_broadcastsi128_si256(_mm_or_si128(three, _mm_and_si128(two, ninth)))
-    }
-}
-
-/// The bits that some of the nine lanes have, in every lane.
-#[inline(always)]
-fn union_of_nine(word: __m256i) -> __m256i {
-    // SAFETY: the machine has AVX2.
-    unsafe {
-        let eight = _mm256_castsi256_si128(word);
-        let ninth = _mm_broadcastw_epi16(_mm256_extracti128_si256::<1>(word));
-        let some = _mm_or_si128(eight, _mm_shuffle_epi32::<0b01_00_11_10>(eight));
-        let some = _mm_or_si128(some, _mm_shuffle_epi32::<0b10_11_00_01>(some));
-        let some = _mm_or_si128(_mm_or_si128(some, turned_halves(some)), ninth);
-        _mm256_broadcastsi128_si256(some)
-    }
-}
+/// The lanes that are used, as bits, where the halves come in the order of packing: of the last, three.
+const USED: u32 = 0x07ff_ffff;
 
 /// Neighbouring lanes exchanged.
 #[inline(always)]
-fn turned_halves(word: __m128i) -> __m128i {
+fn turned_pairs(word: __m256i) -> __m256i {
+    // SAFETY: the machine has AVX2, as for all of `Middle`.
+    unsafe {
+        let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+        ));
+        _mm256_shuffle_epi8(word, order)
+    }
+}
+
+/// The bits that some of eight lanes have, and those that several have, in every lane of the half.
+#[inline(always)]
+fn over_eight(word: __m256i) -> (__m256i, __m256i) {
     // SAFETY: the machine has AVX2.
-    unsafe { _mm_or_si128(_mm_slli_epi32::<16>(word), _mm_srli_epi32::<16>(word)) }
+    unsafe {
+        let other = _mm256_shuffle_epi32::<0b01_00_11_10>(word);
+        let mut some = _mm256_or_si256(word, other);
+        let mut several = _mm256_and_si256(word, other);
+        let other = _mm256_shuffle_epi32::<0b10_11_00_01>(some);
+        several = _mm256_or_si256(
+            _mm256_or_si256(several, _mm256_shuffle_epi32::<0b10_11_00_01>(several)),
+            _mm256_and_si256(some, other),
+        );
+        some = _mm256_or_si256(some, other);
+        // Four lanes are by now alike, so that neighbours are all that differ.
+        let other = turned_pairs(some);
+        several = _mm256_or_si256(
+            _mm256_or_si256(several, turned_pairs(several)),
+            _mm256_and_si256(some, other),
+        );
+        (_mm256_or_si256(some, other), several)
+    }
+}
+
+/// The bits that at least two of eight lanes have, and those that at least three have, in every lane of the half.
+#[inline(always)]
+fn two_and_three_of_eight(word: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: the machine has AVX2.
+    unsafe {
+        let other = _mm256_shuffle_epi32::<0b01_00_11_10>(word);
+        let (one, two) = (_mm256_or_si256(word, other), _mm256_and_si256(word, other));
+        let other = _mm256_shuffle_epi32::<0b10_11_00_01>(one);
+        let others = _mm256_shuffle_epi32::<0b10_11_00_01>(two);
+        let three = _mm256_or_si256(_mm256_and_si256(one, others), _mm256_and_si256(two, other));
+        let two = _mm256_or_si256(_mm256_or_si256(two, others), _mm256_and_si256(one, other));
+        let one = _mm256_or_si256(one, other);
+        let (other, others) = (turned_pairs(one), turned_pairs(two));
+        let three = _mm256_or_si256(
+            _mm256_or_si256(three, turned_pairs(three)),
+            _mm256_or_si256(_mm256_and_si256(one, others), _mm256_and_si256(two, other)),
+        );
+        let two = _mm256_or_si256(_mm256_or_si256(two, others), _mm256_and_si256(one, other));
+        (two, three)
+    }
+}
+
+impl Middle {
+    /// The ninth digit of every band, in all lanes of the half that has the others.
+    #[inline(always)]
+    fn ninths(self) -> Middle {
+        // SAFETY: the machine has AVX2.
+        unsafe {
+            let both = _mm256_permute4x64_epi64::<0b11_10_11_10>(self.0[1]);
+            let first_two = _mm256_setr_epi16(
+                0x0100, 0x0100, 0x0100, 0x0100, 0x0100, 0x0100, 0x0100, 0x0100, 0x0302, 0x0302,
+                0x0302, 0x0302, 0x0302, 0x0302, 0x0302, 0x0302,
+            );
+            let last = _mm256_set1_epi16(0x0504);
+            Middle([
+                _mm256_shuffle_epi8(both, first_two),
+                _mm256_shuffle_epi8(both, last),
+            ])
+        }
+    }
+
+    /// What every half has in all its lanes, also where the ninth digits are.
+    #[inline(always)]
+    fn told_to_ninths(self) -> Middle {
+        // SAFETY: the machine has AVX2.
+        unsafe {
+            let [bands, last] = self.0;
+            let (first, second) = (
+                _mm256_castsi256_si128(bands),
+                _mm256_extracti128_si256::<1>(bands),
+            );
+            let ninths = _mm_blend_epi16::<0b010>(first, second);
+            let ninths = _mm_blend_epi16::<0b100>(ninths, _mm256_castsi256_si128(last));
+            Middle([bands, _mm256_inserti128_si256::<1>(last, ninths)])
+        }
+    }
 }
 
 impl Lanes for Middle {
     #[inline(always)]
     fn load(from: &Row) -> Middle {
-        // Three loads of sixteen lanes, the last of which ends at lane 34 of 48.
-        each!(|band| {
-            let word = _mm256_loadu_si256(from.0.as_ptr().add(9 * band).cast());
-            let used = _mm256_setr_epi16(-1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0);
-            _mm256_and_si256(word, used)
-        })
+        let ninth = |band: usize| i32::from(from.0[9 * band + 8]);
+        // SAFETY: the machine has AVX2. Three loads of eight lanes, the last of which ends at lane 26 of 48.
+        unsafe {
+            let eight = |band: usize| _mm_loadu_si128(from.0.as_ptr().add(9 * band).cast());
+            let ninths = _mm_insert_epi16::<1>(_mm_cvtsi32_si128(ninth(0)), ninth(1));
+            let ninths = _mm_insert_epi16::<2>(ninths, ninth(2));
+            Middle([
+                _mm256_set_m128i(eight(1), eight(0)),
+                _mm256_set_m128i(ninths, eight(2)),
+            ])
+        }
     }
 
     #[inline(always)]
     fn store(self, to: &mut Row) {
-        for band in 0..3 {
-            // SAFETY: the last of the three ends at lane 34 of 48. What a band writes behind its lanes, the next one writes again.
-            unsafe {
-                _mm256_storeu_si256(to.0.as_mut_ptr().add(9 * band).cast(), self.0[band]);
+        // SAFETY: the machine has AVX2. Three stores of eight lanes, the last of which ends at lane 26 of 48.
+        unsafe {
+            let ninths = _mm256_extracti128_si256::<1>(self.0[1]);
+            let eights = [
+                _mm256_castsi256_si128(self.0[0]),
+                _mm256_extracti128_si256::<1>(self.0[0]),
+                _mm256_castsi256_si128(self.0[1]),
+            ];
+            for (band, eight) in eights.into_iter().enumerate() {
+                _mm_storeu_si128(to.0.as_mut_ptr().add(9 * band).cast(), eight);
             }
+            to.0[8] = _mm_extract_epi16::<0>(ninths) as u16;
+            to.0[17] = _mm_extract_epi16::<1>(ninths) as u16;
+            to.0[26] = _mm_extract_epi16::<2>(ninths) as u16;
         }
     }
 
     #[inline(always)]
     fn all(bits: u16) -> Middle {
-        each!(|_band| _mm256_set1_epi16(bits as i16))
+        each!(|_at| _mm256_set1_epi16(bits as i16))
     }
 
     #[inline(always)]
     fn and(self, other: Middle) -> Middle {
-        each!(|band| _mm256_and_si256(self.0[band], other.0[band]))
+        each!(|at| _mm256_and_si256(self.0[at], other.0[at]))
     }
 
     #[inline(always)]
     fn or(self, other: Middle) -> Middle {
-        each!(|band| _mm256_or_si256(self.0[band], other.0[band]))
+        each!(|at| _mm256_or_si256(self.0[at], other.0[at]))
     }
 
     #[inline(always)]
     fn without(self, other: Middle) -> Middle {
-        each!(|band| _mm256_andnot_si256(other.0[band], self.0[band]))
+        each!(|at| _mm256_andnot_si256(other.0[at], self.0[at]))
     }
 
     #[inline(always)]
@@ -184,76 +201,111 @@ impl Lanes for Middle {
 
     #[inline(always)]
     fn left<const N: u32>(self) -> Middle {
-        each!(|band| _mm256_sll_epi16(self.0[band], _mm_cvtsi32_si128(N as i32)))
+        each!(|at| _mm256_sll_epi16(self.0[at], _mm_cvtsi32_si128(N as i32)))
     }
 
     #[inline(always)]
     fn right<const N: u32>(self) -> Middle {
-        each!(|band| _mm256_srl_epi16(self.0[band], _mm_cvtsi32_si128(N as i32)))
+        each!(|at| _mm256_srl_epi16(self.0[at], _mm_cvtsi32_si128(N as i32)))
     }
 
     #[inline(always)]
     fn next_band(self) -> Middle {
-        Middle([self.0[1], self.0[2], self.0[0]])
+        // SAFETY: the machine has AVX2.
+        unsafe {
+            let [bands, last] = self.0;
+            let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                2, 3, 4, 5, 0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+            ));
+            let ninths = _mm256_shuffle_epi8(last, order);
+            Middle([
+                _mm256_permute2x128_si256::<0x21>(bands, last),
+                _mm256_blend_epi32::<0xf0>(bands, ninths),
+            ])
+        }
     }
 
     #[inline(always)]
     fn last_band(self) -> Middle {
-        Middle([self.0[2], self.0[0], self.0[1]])
+        // SAFETY: the machine has AVX2.
+        unsafe {
+            let [bands, last] = self.0;
+            let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                4, 5, 0, 1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+            ));
+            let ninths = _mm256_shuffle_epi8(last, order);
+            let second = _mm256_permute2x128_si256::<0x01>(bands, bands);
+            Middle([
+                _mm256_permute2x128_si256::<0x20>(last, bands),
+                _mm256_blend_epi32::<0xf0>(second, ninths),
+            ])
+        }
     }
 
     #[inline(always)]
     fn over_digits(self) -> (Middle, Middle) {
-        let (a, b, c) = (
-            over_nine(self.0[0]),
-            over_nine(self.0[1]),
-            over_nine(self.0[2]),
-        );
-        (Middle([a.0, b.0, c.0]), Middle([a.1, b.1, c.1]))
+        let (first, last) = (over_eight(self.0[0]), over_eight(self.0[1]));
+        let (some, several) = (Middle([first.0, last.0]), Middle([first.1, last.1]));
+        let ninths = self.ninths();
+        let several = several.or(some.and(ninths));
+        (some.or(ninths).told_to_ninths(), several.told_to_ninths())
     }
 
     #[inline(always)]
     fn three_digits(self) -> Middle {
-        let [a, b, c] = self.0;
-        Middle([three_of_nine(a), three_of_nine(b), three_of_nine(c)])
+        let (first, last) = (
+            two_and_three_of_eight(self.0[0]),
+            two_and_three_of_eight(self.0[1]),
+        );
+        let (two, three) = (Middle([first.0, last.0]), Middle([first.1, last.1]));
+        three.or(two.and(self.ninths())).told_to_ninths()
     }
 
     #[inline(always)]
     fn union(self) -> Middle {
-        let [a, b, c] = self.0;
-        Middle([union_of_nine(a), union_of_nine(b), union_of_nine(c)])
+        let some = each!(|at| {
+            let word = self.0[at];
+            let some = _mm256_or_si256(word, _mm256_shuffle_epi32::<0b01_00_11_10>(word));
+            let some = _mm256_or_si256(some, _mm256_shuffle_epi32::<0b10_11_00_01>(some));
+            _mm256_or_si256(some, turned_pairs(some))
+        });
+        some.or(self.ninths()).told_to_ninths()
     }
 
     #[inline(always)]
     fn where_it_meets(self, mask: Middle) -> Middle {
-        each!(|band| {
-            let met = _mm256_and_si256(self.0[band], mask.0[band]);
+        each!(|at| {
+            let met = _mm256_and_si256(self.0[at], mask.0[at]);
             let none = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
-            _mm256_or_si256(met, _mm256_and_si256(none, self.0[band]))
+            _mm256_or_si256(met, _mm256_and_si256(none, self.0[at]))
         })
     }
 
     #[inline(always)]
     fn singles(self) -> Middle {
-        each!(|band| {
-            let less = _mm256_add_epi16(self.0[band], _mm256_set1_epi16(-1));
-            let rest = _mm256_and_si256(self.0[band], less);
+        each!(|at| {
+            let less = _mm256_add_epi16(self.0[at], _mm256_set1_epi16(-1));
+            let rest = _mm256_and_si256(self.0[at], less);
             let single = _mm256_cmpeq_epi16(rest, _mm256_setzero_si256());
-            _mm256_and_si256(single, self.0[band])
+            _mm256_and_si256(single, self.0[at])
         })
     }
 
     #[inline(always)]
     fn has_empty(self) -> bool {
-        let empty = each!(|band| _mm256_cmpeq_epi16(self.0[band], _mm256_setzero_si256()));
-        set_lanes(empty.0[0]) | set_lanes(empty.0[1]) | set_lanes(empty.0[2]) != 0
+        let empty = each!(|at| _mm256_cmpeq_epi16(self.0[at], _mm256_setzero_si256()));
+        // SAFETY: the machine has AVX2.
+        let lanes = unsafe { _mm256_movemask_epi8(_mm256_packs_epi16(empty.0[0], empty.0[1])) };
+        lanes as u32 & USED != 0
     }
 
     #[inline(always)]
     fn differs(self, other: Middle) -> bool {
-        let differs = each!(|band| _mm256_xor_si256(self.0[band], other.0[band]));
-        let differs = Middle::any_of(differs, differs.next_band(), differs.last_band());
+        let differs = each!(|at| _mm256_xor_si256(self.0[at], other.0[at]));
         // SAFETY: the machine has AVX2.
-        unsafe { _mm256_testz_si256(differs.0[0], differs.0[0]) == 0 }
+        unsafe {
+            let differs = _mm256_or_si256(differs.0[0], differs.0[1]);
+            _mm256_testz_si256(differs, differs) == 0
+        }
     }
 }

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         args.len() < before
     };
     let (quick, alone) = (option("--quick"), option("--alone"));
+    let is_recorded = option("--rows");
     let swi = if alone { None } else { swi::version() };
     println!("{}", swi.as_deref().unwrap_or("without SWI-Prolog"));
     println!(
@@ -56,7 +57,8 @@ fn main() -> ExitCode {
         if !wanted || (quick && !case.short) {
             continue;
         }
-        match row(&case, if quick { 1 } else { 3 }, swi.is_some()) {
+        let n_runs = if quick { 1 } else { 3 };
+        match row(&case, n_runs, swi.is_some(), is_recorded) {
             Ok(ratio) => ratios.extend(ratio),
             Err(why) => complaints.push(format!("{}: {why}", case.name)),
         }
@@ -90,7 +92,12 @@ fn main() -> ExitCode {
 }
 
 /// Runs one case on both sides and prints its line; returns how many times faster we are.
-fn row(case: &Case, n_runs: usize, with_swi: bool) -> Result<Option<f64>, String> {
+fn row(
+    case: &Case,
+    n_runs: usize,
+    with_swi: bool,
+    is_recorded: bool,
+) -> Result<Option<f64>, String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("benches/classic/programs");
     let file = folder.join(format!("{}.pl", case.program));
     let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
@@ -105,6 +112,11 @@ fn row(case: &Case, n_runs: usize, with_swi: bool) -> Result<Option<f64>, String
         runs.sort_by(f64::total_cmp);
         runs[runs.len() / 2]
     };
+    if is_recorded {
+        let (load, ms) = (ours.load * 1e3, seconds(&ours) * 1e3);
+        let (name, nodes) = (case.name, ours.nodes);
+        println!("#row\t{name}\tnodes={nodes}\tload:{load:.4}\tms:{ms:.4}");
+    }
     print!("{:<20} {:>10.4}", case.name, ours.load);
     let Some(theirs) = theirs else {
         println!(

@@ -4,9 +4,10 @@ use crate::choices::Other;
 use crate::code::Kind;
 use crate::eval::{COMPARE, order_name};
 use crate::machine::Machine;
+use crate::natives::lists::whole as whole_number;
 use crate::natives::natives;
 use crate::thrown::{Answer, Thrown};
-use crate::word::Word;
+use crate::word::{Tag, Word};
 
 natives! {
     "true" / 0 => |_| Ok(true);
@@ -139,8 +140,15 @@ fn kind(m: &mut Machine<'_>, kind: Kind) -> Answer {
 }
 
 fn between(m: &mut Machine<'_>) -> Answer {
-    let min = m.eval_word(m.args[0])?;
-    let max = m.eval_word(m.args[1])?;
+    let min = whole_number(m, 0)?;
+    let last = m.deref(m.args[1]);
+    let endless =
+        last.tag() == Tag::Name && matches!(m.names.text(last.place()), "inf" | "infinite");
+    let max = if endless {
+        i64::MAX
+    } else {
+        whole_number(m, 1)?
+    };
     let value = m.deref(m.args[2]);
     if let Some(value) = m.as_int(value) {
         return Ok(min <= value && value <= max);

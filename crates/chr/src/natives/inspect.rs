@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::names::{Functor, known};
+use crate::natives::lists::whole;
 use crate::natives::natives;
 use crate::store::ROW;
 use crate::thrown::Answer;
@@ -52,9 +53,12 @@ fn functor(m: &mut Machine<'_>) -> Answer {
         return Ok(m.unify(m.args[1], term) && m.unify(m.args[2], zero));
     }
     let name = m.deref(m.args[1]);
-    let arity = m.eval_word(m.args[2])?;
     if name.is_ref() {
         return Err(m.instantiation_error());
+    }
+    let arity = whole(m, 2)?;
+    if arity < 0 {
+        return Err(m.domain_error("not_less_than_zero", m.args[2]));
     }
     if arity == 0 {
         return Ok(m.unify(term, name));
@@ -63,7 +67,12 @@ fn functor(m: &mut Machine<'_>) -> Answer {
         return Err(m.type_error("arity", m.args[2]));
     };
     if name.tag() != Tag::Name {
-        return Err(m.type_error("callable", name));
+        let kind = if name.has_parts() {
+            "atomic"
+        } else {
+            "callable"
+        };
+        return Err(m.type_error(kind, name));
     }
     let args: Vec<Word> = (0..count).map(|_| m.new_var()).collect();
     let built = construct(m, name.place() as u32, &args);
@@ -80,8 +89,14 @@ fn construct(m: &mut Machine<'_>, name: u32, args: &[Word]) -> Word {
 }
 
 fn arg(m: &mut Machine<'_>) -> Answer {
-    let at = m.eval_word(m.args[0])?;
     let term = m.deref(m.args[1]);
+    if m.deref(m.args[0]).is_ref() && term.has_parts() {
+        let number = m.names.number("$args");
+        let goal = m.new_compound(number, &[term, m.args[0], m.args[2]]);
+        let barrier = m.choices.len();
+        return m.solve(goal, barrier);
+    }
+    let at = whole(m, 0)?;
     match m.parts(term) {
         Some((functor, place)) if functor.arity() > 0 => match usize::try_from(at) {
             Ok(at) if (1..=functor.arity()).contains(&at) => {

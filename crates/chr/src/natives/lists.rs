@@ -9,6 +9,7 @@ use crate::word::{Tag, Word};
 
 natives! {
     "length" / 2 => length;
+    "$integer" / 1 => |m| whole(m, 0).map(|_| true);
     "$length" / 2 => first_length;
     "$append" / 3 => first_append;
     "selectchk" / 3 => first_select;
@@ -25,14 +26,21 @@ natives! {
     "max_list" / 2 => |m| fold(m, |most, item| Some(most.max(item)), None);
     "min_list" / 2 => |m| fold(m, |least, item| Some(least.min(item)), None);
     "numlist" / 3 => |m| {
-        let min = m.eval_word(m.args[0])?;
-        let max = m.eval_word(m.args[1])?;
+        let (min, max) = (whole(m, 0)?, whole(m, 1)?);
+        if min > max {
+            return Ok(false);
+        }
         let items: Vec<Word> = (min..=max).map(|value| m.int(value)).collect();
         let list = m.new_list(&items);
         Ok(m.unify(m.args[2], list))
     };
     "reverse" / 2 => |m| {
-        let mut items = proper(m, m.args[0])?;
+        let Some(mut items) = m.items(m.args[0]) else {
+            let number = m.names.number("$reverse");
+            let goal = m.new_compound(number, &[m.args[0], Word::NIL, m.args[1]]);
+            let barrier = m.choices.len();
+            return m.solve(goal, barrier);
+        };
         items.reverse();
         let list = m.new_list(&items);
         Ok(m.unify(m.args[1], list))
@@ -58,8 +66,27 @@ pub(super) fn proper(m: &mut Machine<'_>, list: Word) -> Result<Vec<Word>, Box<T
         Some(items) => Ok(items),
         None => {
             let list = m.deref(list);
+            let mut rest = list;
+            while rest.tag() == Tag::List {
+                rest = m.deref(m.heap[rest.place() + 1]);
+            }
+            if rest.is_ref() {
+                return Err(m.instantiation_error());
+            }
             Err(m.type_error("list", list))
         }
+    }
+}
+
+/// The value of an argument that must be a whole number, not an expression.
+pub(super) fn whole(m: &mut Machine<'_>, at: usize) -> Result<i64, Box<Thrown>> {
+    let word = m.deref(m.args[at]);
+    if word.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    match m.as_int(word) {
+        Some(value) => Ok(value),
+        None => Err(m.type_error("integer", word)),
     }
 }
 
@@ -78,10 +105,15 @@ fn length(m: &mut Machine<'_>) -> Answer {
         return Err(m.type_error("list", rest));
     }
     let wanted = m.deref(m.args[1]);
-    if let Some(wanted) = m.as_int(wanted) {
-        if wanted < count {
+    if !wanted.is_ref() {
+        let value = whole(m, 1)?;
+        if value < 0 {
+            return Err(m.domain_error("not_less_than_zero", wanted));
+        }
+        if value < count {
             return Ok(false);
         }
+        let wanted = value;
         let items: Vec<Word> = (count..wanted).map(|_| m.new_var()).collect();
         let list = m.new_list(&items);
         return Ok(m.unify(rest, list));

@@ -1,12 +1,11 @@
-//! Output: writing terms as Prolog does, and `format/1,2`. What is written is collected, and the caller of the run gets it.
+//! Output: writing terms as Prolog does. What is written is collected, and the caller of the run gets it.
 
 use gridwright_term::{Operators, Term};
 
 use crate::machine::Machine;
-use crate::natives::lists::proper;
 use crate::natives::natives;
-use crate::thrown::{Answer, Thrown};
-use crate::word::{Tag, Word};
+use crate::thrown::Answer;
+use crate::word::Word;
 
 natives! {
     "nl" / 0 => |m| say(m, "\n");
@@ -23,9 +22,6 @@ natives! {
         let count = m.eval_word(m.args[0])?;
         say(m, &" ".repeat(usize::try_from(count).unwrap_or(0).min(1 << 16)))
     };
-    "format" / 1 => |m| format(m, 0, None);
-    "format" / 2 => |m| format(m, 0, Some(1));
-    "format" / 3 => |m| format(m, 1, Some(2));
     "flush_output" / 0 => |_| Ok(true);
     "flush_output" / 1 => |_| Ok(true);
 }
@@ -120,11 +116,9 @@ impl Writer<'_> {
         let (own, before, after) = self.operators.between(name).unwrap_or((1200, 1200, 1200));
         self.bracket(own > max, |w| {
             w.term(left, before);
-            let wordy = name.starts_with(char::is_alphabetic)
-                || matches!(name, "->" | ":-" | "-->" | "*->");
             if name == "," {
                 w.text.push(',');
-            } else if wordy {
+            } else if name.starts_with(char::is_alphabetic) {
                 w.text.push_str(&format!(" {name} "));
             } else {
                 w.name(name);
@@ -171,96 +165,4 @@ impl Writer<'_> {
         }
         self.text.push_str(word);
     }
-}
-
-/// Writes by a pattern.
-fn format(m: &mut Machine<'_>, pattern: usize, args: Option<usize>) -> Answer {
-    let pattern = shown(m, m.args[pattern], false);
-    let mut args = match args {
-        None => Vec::new(),
-        Some(at) => {
-            let word = m.deref(m.args[at]);
-            if word == Word::NIL || word.tag() == Tag::List {
-                proper(m, word)?
-            } else {
-                vec![word]
-            }
-        }
-    }
-    .into_iter();
-    let mut line_start = m.output.rfind('\n').map_or(0, |at| at + 1);
-    let mut chars = pattern.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '~' {
-            m.output.push(c);
-            if c == '\n' {
-                line_start = m.output.len();
-            }
-            continue;
-        }
-        let mut number = String::new();
-        while let Some(digit) = chars.next_if(|c| c.is_ascii_digit() || *c == '*') {
-            if digit == '*' {
-                let count = next(m, &mut args)?;
-                number = m.eval_word(count)?.to_string();
-            } else {
-                number.push(digit);
-            }
-        }
-        let count: usize = number.parse().unwrap_or(1).min(1 << 16);
-        match chars.next() {
-            Some('w') => argument(m, &mut args, false)?,
-            Some('p' | 'q') => argument(m, &mut args, true)?,
-            Some('a' | 's') => argument(m, &mut args, false)?,
-            Some('d' | 'D') => {
-                let word = next(m, &mut args)?;
-                let value = m.eval_word(word)?;
-                m.output.push_str(&value.to_string());
-            }
-            Some('n') => {
-                m.output.push_str(&"\n".repeat(count));
-                line_start = m.output.len();
-            }
-            Some('~') => m.output.push('~'),
-            Some('t') => {}
-            Some('|' | '+') => {
-                let column = m.output[line_start..].chars().count();
-                let wanted: usize = number.parse().unwrap_or(column);
-                m.output
-                    .push_str(&" ".repeat(wanted.saturating_sub(column).min(1 << 16)));
-            }
-            Some('i') => {
-                next(m, &mut args)?;
-            }
-            Some('c') => {
-                let word = next(m, &mut args)?;
-                let code = m.eval_word(word)?;
-                m.output
-                    .extend(u32::try_from(code).ok().and_then(char::from_u32));
-            }
-            _ => return Err(m.domain_error("format", m.args[0])),
-        }
-    }
-    match args.next() {
-        None => Ok(true),
-        Some(extra) => Err(m.domain_error("format_arguments", extra)),
-    }
-}
-
-fn next(m: &mut Machine<'_>, args: &mut std::vec::IntoIter<Word>) -> Result<Word, Box<Thrown>> {
-    match args.next() {
-        Some(word) => Ok(word),
-        None => Err(m.domain_error("format_arguments", Word::NIL)),
-    }
-}
-
-fn argument(
-    m: &mut Machine<'_>,
-    args: &mut std::vec::IntoIter<Word>,
-    quoted: bool,
-) -> Result<(), Box<Thrown>> {
-    let word = next(m, args)?;
-    let text = shown(m, word, quoted);
-    m.output.push_str(&text);
-    Ok(())
 }

@@ -1,11 +1,12 @@
 //! For every time `t`: `sum(demands[i] where starts[i] <= t < starts[i] + durations[i]) <= capacity`. Tasks share a resource.
 //!
-//! Task `i` runs from `starts[i]` for `durations[i]`, which is a constant, as are demands and capacity. Time-tabling: where the earliest
-//! end of a task lies after its latest start it must run, and others keep away (Beldiceanu and Carlsson 2002, A New Multi-resource
-//! cumulatives Constraint with Negative Heights). Reasons speak of a point in time, or of a stretch that one step passed (after Schutt,
-//! Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator). Levels: `value` and `bounds` move the bounds of starts,
-//! `domain` also removes starts between them. Not bounds consistent, which would be NP-hard. Quadratic.
+//! Task `i` runs from `starts[i]` for `durations[i]`; durations, demands and capacity are not negative. Time-tabling: where the earliest end of a task lies after its latest start it must run, and others
+//! keep away (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights); where durations, demands or the capacity are
+//! open too, what must run bounds them. Reasons speak of a point in time, or of a stretch that one step passed (after Schutt, Feydy, Stuckey and Wallace 2011,
+//! Explaining the Cumulative Propagator). Levels: `value` and `bounds` move bounds, `domain` also removes starts between them.
+//! Not bounds consistent, which would be NP-hard. Quadratic.
 
+mod reasons;
 mod timetable;
 
 use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
@@ -18,9 +19,9 @@ use timetable::{Task, Timetable};
 #[derive(Clone, Debug)]
 pub struct Cumulative {
     starts: Vec<View>,
-    durations: Vec<i32>,
-    demands: Vec<i32>,
-    capacity: i32,
+    durations: Vec<View>,
+    demands: Vec<View>,
+    capacity: View,
 }
 
 /// At every time the demands of the tasks that run add up to at most the capacity.
@@ -30,11 +31,23 @@ pub fn cumulative(
     demands: impl IntoIterator<Item = i32>,
     capacity: i32,
 ) -> Cumulative {
+    let durations = durations.into_iter().map(View::constant);
+    let demands = demands.into_iter().map(View::constant);
+    cumulative_var(starts, durations, demands, View::constant(capacity))
+}
+
+/// As [`cumulative`], with durations, demands and a capacity that need not be known.
+pub fn cumulative_var(
+    starts: impl IntoIterator<Item = impl Into<View>>,
+    durations: impl IntoIterator<Item = impl Into<View>>,
+    demands: impl IntoIterator<Item = impl Into<View>>,
+    capacity: impl Into<View>,
+) -> Cumulative {
     Cumulative {
         starts: starts.into_iter().map(Into::into).collect(),
-        durations: durations.into_iter().collect(),
-        demands: demands.into_iter().collect(),
-        capacity,
+        durations: durations.into_iter().map(Into::into).collect(),
+        demands: demands.into_iter().map(Into::into).collect(),
+        capacity: capacity.into(),
     }
 }
 
@@ -44,33 +57,42 @@ impl Constraint for Cumulative {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let numbers = |list: &[i32]| Term::list(list.iter().map(|&value| Term::from(value)));
         Term::compound(
             "cumulative",
             [
                 printed::views(&self.starts, name),
-                numbers(&self.durations),
-                numbers(&self.demands),
-                Term::from(self.capacity),
+                printed::views(&self.durations, name),
+                printed::views(&self.demands, name),
+                printed::view(self.capacity, name),
             ],
         )
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.starts.iter().map(|view| view.var).collect()
+        let tasks = self
+            .starts
+            .iter()
+            .chain(&self.durations)
+            .chain(&self.demands);
+        tasks.chain([&self.capacity]).map(|view| view.var).collect()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let start = |i: usize| i64::from(self.starts[i].of(at(self.starts[i].var)));
+        let value = |view: View| i64::from(view.of(at(view.var)));
+        let start = |i: usize| value(self.starts[i]);
+        let duration = |i: usize| value(self.durations[i]);
+        let numbers = self.durations.iter().chain(&self.demands);
+        if numbers.chain([&self.capacity]).any(|&view| value(view) < 0) {
+            return false;
+        }
         // The load rises only where a task starts.
         (0..self.starts.len())
-            .filter(|&i| self.durations[i] > 0)
+            .filter(|&i| duration(i) > 0)
             .all(|i| {
-                let running = |&j: &usize| {
-                    start(j) <= start(i) && start(i) < start(j) + i64::from(self.durations[j])
-                };
+                let running =
+                    |&j: &usize| start(j) <= start(i) && start(i) < start(j) + duration(j);
                 let tasks = (0..self.starts.len()).filter(running);
-                tasks.map(|j| i64::from(self.demands[j])).sum::<i64>() <= i64::from(self.capacity)
+                tasks.map(|j| value(self.demands[j])).sum::<i64>() <= value(self.capacity)
             })
     }
 
@@ -90,29 +112,44 @@ impl Constraint for Cumulative {
                 self.demands.len()
             ));
         }
-        for (what, numbers) in [("duration", &self.durations), ("demand", &self.demands)] {
-            if let Some(task) = numbers.iter().position(|&number| number < 0) {
-                return misfit(format!("the {what} of task {task} is {}", numbers[task]));
+        model.check_views(self.name(), &self.durations)?;
+        model.check_views(self.name(), &self.demands)?;
+        model.check_view(self.name(), self.capacity)?;
+        let is_negative = |view: &View| view.var == Var::ZERO && view.offset < 0;
+        for (what, views) in [("duration", &self.durations), ("demand", &self.demands)] {
+            if let Some(task) = views.iter().position(is_negative) {
+                return misfit(format!(
+                    "the {what} of task {task} is {}",
+                    views[task].offset
+                ));
             }
         }
-        if self.capacity < 0 {
-            return misfit(format!("the capacity is {}", self.capacity));
+        match is_negative(&self.capacity) {
+            true => misfit(format!("the capacity is {}", self.capacity.offset)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let tasks: Vec<Task> = (0..self.starts.len())
+        let mut tasks: Vec<Task> = (0..self.starts.len())
             .map(|i| Task {
                 start: self.starts[i],
-                duration: i64::from(self.durations[i]),
-                demand: i64::from(self.demands[i]),
+                duration: self.durations[i],
+                demand: self.demands[i],
             })
-            .filter(|task| task.duration > 0 && task.demand > 0)
             .collect();
-        let wakes: Vec<Wake> = tasks
+        let is_nothing = |view: View| view == View::constant(0);
+        tasks.retain(|task| {
+            let is_open = task.duration.var != Var::ZERO || task.demand.var != Var::ZERO;
+            is_open || !(is_nothing(task.duration) || is_nothing(task.demand))
+        });
+        let views = tasks
             .iter()
-            .map(|task| Wake::on(task.start, On::Bounds))
+            .flat_map(|task| [task.start, task.duration, task.demand])
+            .chain([self.capacity]);
+        let wakes: Vec<Wake> = views
+            .filter(|view| view.var != Var::ZERO)
+            .map(|view| Wake::on(view, On::Bounds))
             .collect();
         let by_domain = out.level() == Level::Domain;
         let timetable = Timetable::new(tasks, self.capacity, by_domain);
@@ -126,6 +163,7 @@ mod tests {
     use crate::trial;
     use gridwright_fd::Atom;
     use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_fd::rng::Rng;
 
     #[test]
     fn laws() {
@@ -143,6 +181,55 @@ mod tests {
         .values(-2..=4)
         .claims(Level::Domain, Strength::Forward)
         .check();
+    }
+
+    /// No strength is claimed: where a variable is duration and demand at once, its bounds alone do not tell.
+    #[test]
+    fn laws_of_open_tasks() {
+        Laws::new("cumulative with variables", |x, rng| {
+            let known = |view: Option<&View>, most: i32, rng: &mut Rng| match view {
+                Some(&view) if rng.one_in(2) => view,
+                _ => View::constant(rng.between(0, most)),
+            };
+            let n = x.len().div_ceil(2);
+            let (starts, rest) = x.split_at(n);
+            let durations: Vec<View> = (0..n).map(|i| known(rest.get(i), 4, rng)).collect();
+            let demands: Vec<View> = (0..n).map(|i| known(rest.get(n - 1 - i), 3, rng)).collect();
+            let capacity = known(rest.first(), 5, rng);
+            Some(cumulative_var(
+                starts.to_vec(),
+                durations,
+                demands,
+                capacity,
+            ))
+        })
+        .arity(0..=5)
+        .values(-1..=4)
+        .check();
+    }
+
+    #[test]
+    fn what_must_run_bounds_what_is_open() {
+        let mut model = Model::new();
+        let a = model.var("a", 0..=1).expect("a domain");
+        let names = ["duration", "demand", "capacity"];
+        let open = model.vars(names, 1..=9).expect("a domain");
+        let [duration, demand, capacity] = [open[0], open[1], open[2]];
+        // The first task runs at 1 and 2 and takes 3; the second starts at 0 and runs at 0 at least.
+        let starts = [a.view(), View::constant(0)];
+        let durations = [View::constant(3), duration.view()];
+        let demands = [View::constant(3), demand.view()];
+        model
+            .post(cumulative_var(starts, durations, demands, capacity))
+            .expect("fits");
+        let found = trial::domains(&model, Level::Bounds, &[], &[capacity]);
+        assert_eq!(found, Ok(vec![vec![3, 4, 5, 6, 7, 8, 9]]));
+        let facts = [Atom::le(capacity, 3)];
+        let found = trial::domains(&model, Level::Bounds, &facts, &[a, duration, demand]);
+        assert_eq!(found, Ok(vec![vec![1], vec![1], vec![1, 2, 3]]));
+        let facts = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
+        let found = trial::domains(&model, Level::Bounds, &facts, &[demand]);
+        assert_eq!(found, Ok(vec![vec![1, 2]]));
     }
 
     #[test]
@@ -163,7 +250,12 @@ mod tests {
     fn long_and_late_tasks_do_not_overflow() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=2_000_000_000).expect("a domain");
-        let tasks = cumulative(x.clone(), [2_000_000_000; 2], [i32::MAX; 2], i32::MAX);
+        let tasks = cumulative(
+            x.clone(),
+            [2_000_000_000; 2],
+            [2_000_000_000; 2],
+            2_000_000_000,
+        );
         model.post(tasks).expect("fits");
         let found = trial::domains(&model, Level::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));

@@ -1,8 +1,8 @@
 //! Time-tabling: what must run when, and who then cannot.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, Var, View};
 
-use crate::fact::{Fact, clamped};
+use crate::fact::clamped;
 
 /// Starts between the bounds are removed from domains up to this size.
 const MOST_VALUES: u32 = 1 << 16;
@@ -11,6 +11,30 @@ const MOST_VALUES: u32 = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) start: View,
+    pub(super) duration: View,
+    pub(super) demand: View,
+}
+
+impl Task {
+    /// What it demands for how long at the least.
+    fn least(self, store: &Store) -> Least {
+        Least {
+            duration: i64::from(store.min(self.duration)),
+            demand: i64::from(store.min(self.demand)),
+        }
+    }
+
+    pub(super) fn least_then(self, past: &Past<'_>) -> Least {
+        Least {
+            duration: i64::from(past.min(self.duration)),
+            demand: i64::from(past.min(self.demand)),
+        }
+    }
+}
+
+/// The least duration and demand of a task.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Least {
     pub(super) duration: i64,
     pub(super) demand: i64,
 }
@@ -26,23 +50,49 @@ struct Segment {
 /// Keeps the load of what must run within the capacity.
 #[derive(Debug)]
 pub(super) struct Timetable {
-    tasks: Vec<Task>,
-    capacity: i64,
+    pub(super) tasks: Vec<Task>,
+    pub(super) capacity: View,
     by_domain: bool,
+    /// What is not constant and must not become negative.
+    open: Vec<View>,
     /// Where the load changes, and by how much.
     events: Vec<(i64, i64)>,
     segments: Vec<Segment>,
 }
 
-/// More runs at once than fits. Other tags are the place of the task moved.
-const OVERLOAD: Tag = Tag(u32::MAX);
+/// More runs at once than fits, and more must fit than did. Other tags are the place of a task and what happened to it.
+pub(super) const OVERLOAD: Tag = Tag(u32::MAX);
+pub(super) const CAPACITY: Tag = Tag(u32::MAX - 1);
+/// Nothing is negative, whatever happens.
+pub(super) const SIGN: Tag = Tag(u32::MAX - 2);
+
+/// What happened to a task: its start, duration or demand gave way to others; or, whatever the others do, a task that runs needs room for
+/// its demand, room must be for it, and one without room does not run.
+pub(super) const START: u32 = 0;
+pub(super) const DURATION: u32 = 1;
+pub(super) const DEMAND: u32 = 2;
+pub(super) const FITTING: u32 = 3;
+pub(super) const ROOMY: u32 = 4;
+pub(super) const NEVER: u32 = 5;
+/// How many of them there are.
+pub(super) const N_RULES: u32 = 6;
+
+fn tag_of(number: usize, rule: u32) -> Tag {
+    Tag(N_RULES * number as u32 + rule)
+}
 
 impl Timetable {
-    pub(super) fn new(tasks: Vec<Task>, capacity: i32, by_domain: bool) -> Timetable {
+    pub(super) fn new(tasks: Vec<Task>, capacity: View, by_domain: bool) -> Timetable {
+        let numbers = tasks.iter().flat_map(|task| [task.duration, task.demand]);
+        let open = numbers
+            .chain([capacity])
+            .filter(|view| view.var != Var::ZERO)
+            .collect();
         Timetable {
             tasks,
-            capacity: i64::from(capacity),
+            capacity,
             by_domain,
+            open,
             events: Vec::new(),
             segments: Vec::new(),
         }
@@ -53,11 +103,13 @@ impl Timetable {
         self.events.clear();
         self.segments.clear();
         for task in &self.tasks {
+            let Least { duration, demand } = task.least(store);
             let latest = i64::from(store.max(task.start));
-            let end = i64::from(store.min(task.start)) + task.duration;
+            let end = i64::from(store.min(task.start)) + duration;
+            // One that demands nothing yet parts segments all the same, or its demand would not be seen to be bounded.
             if latest < end {
-                self.events.push((latest, task.demand));
-                self.events.push((end, -task.demand));
+                self.events.push((latest, demand));
+                self.events.push((end, -demand));
             }
         }
         self.events.sort_unstable();
@@ -75,24 +127,33 @@ impl Timetable {
         }
     }
 
+    /// Whether the task must run throughout the segment.
+    fn must_run(store: &Store, task: Task, segment: Segment) -> bool {
+        let latest = i64::from(store.max(task.start));
+        let end = i64::from(store.min(task.start)) + i64::from(store.min(task.duration));
+        latest <= segment.from && segment.to <= end
+    }
+
     /// Whether the task cannot run during the segment, where it does not have to.
     fn excludes(&self, store: &Store, task: Task, segment: Segment) -> bool {
-        let latest = i64::from(store.max(task.start));
-        let end = i64::from(store.min(task.start)) + task.duration;
-        let must_run = latest <= segment.from && segment.to <= end;
-        !must_run && segment.load + task.demand > self.capacity
+        let load = segment.load + i64::from(store.min(task.demand));
+        load > i64::from(store.max(self.capacity)) && !Timetable::must_run(store, task, segment)
     }
 
     /// Moves a task out of the segments it does not fit into. True if that changed anything.
     fn place(&self, store: &mut Store, number: usize) -> Pruned<bool> {
-        let (task, tag) = (self.tasks[number], Tag(number as u32));
+        let (task, tag) = (self.tasks[number], tag_of(number, START));
+        let Least { duration, demand } = task.least(store);
+        if duration == 0 || demand == 0 {
+            return Ok(false);
+        }
         let mut changed = false;
         for &segment in &self.segments {
             if !self.excludes(store, task, segment) {
                 continue;
             }
             let start = i64::from(store.min(task.start));
-            if start < segment.to && segment.from < start + task.duration {
+            if start < segment.to && segment.from < start + duration {
                 changed |= store.set_min(task.start, clamped(segment.to), tag)?;
             }
         }
@@ -101,15 +162,15 @@ impl Timetable {
                 continue;
             }
             let start = i64::from(store.max(task.start));
-            if start < segment.to && segment.from < start + task.duration {
-                let end = clamped(segment.from - task.duration);
+            if start < segment.to && segment.from < start + duration {
+                let end = clamped(segment.from - duration);
                 changed |= store.set_max(task.start, end, tag)?;
             }
         }
         if self.by_domain && store.size(task.start) <= MOST_VALUES {
             for &segment in &self.segments {
                 if self.excludes(store, task, segment) {
-                    let first = clamped(segment.from - task.duration + 1);
+                    let first = clamped(segment.from - duration + 1);
                     let mut next = store.next_value(task.start, first);
                     while let Some(value) = next.filter(|&value| i64::from(value) < segment.to) {
                         changed |= store.remove(task.start, value, tag)?;
@@ -121,134 +182,64 @@ impl Timetable {
         Ok(changed)
     }
 
-    /// The tasks, but one, that had to run throughout a time, its last point included.
-    fn running_then<'a>(
-        &'a self,
-        (from, to): (i64, i64),
-        but: Option<usize>,
-        past: &'a Past<'_>,
-    ) -> impl Iterator<Item = &'a Task> {
-        let tasks = self.tasks.iter().enumerate();
-        tasks
-            .filter(move |&(i, task)| {
-                Some(i) != but
-                    && i64::from(past.max(task.start)) <= from
-                    && to < i64::from(past.min(task.start)) + task.duration
-            })
-            .map(|(_, task)| task)
-    }
-
-    /// Whether the other tasks left no room for a demand throughout a time.
-    fn was_full(&self, time: (i64, i64), demand: i64, but: Option<usize>, past: &Past<'_>) -> bool {
-        let running = self.running_then(time, but, past);
-        running.map(|task| task.demand).sum::<i64>() + demand > self.capacity
-    }
-
-    /// Adds that tasks had to run throughout a full time, the most demanding first, as many as are needed.
-    fn explain_full(
-        &self,
-        (from, to): (i64, i64),
-        demand: i64,
-        but: Option<usize>,
-        past: &Past<'_>,
-        why: &mut Reason,
-    ) {
-        let mut running: Vec<&Task> = self.running_then((from, to), but, past).collect();
-        running.sort_by_key(|task| -task.demand);
-        let mut load = demand;
-        for task in running {
-            if load > self.capacity {
-                break;
-            }
-            load += task.demand;
-            why.add(task.start.at_most(clamped(from)));
-            why.add(task.start.at_least(clamped(to + 1 - task.duration)));
+    /// Bounds how long a task may take and how much it may demand, where that is open. True if that changed anything.
+    fn bound(&self, store: &mut Store, number: usize) -> Pruned<bool> {
+        let task = self.tasks[number];
+        let mut changed = false;
+        let (least, most) = (store.min(task.demand), store.max(self.capacity));
+        if store.min(task.duration) > 0 {
+            changed |= store.set_max(task.demand, most, tag_of(number, FITTING))?;
+            changed |= store.set_min(self.capacity, least, tag_of(number, ROOMY))?;
+        } else if least > most {
+            changed |= store.set_max(task.duration, 0, tag_of(number, NEVER))?;
         }
-    }
-
-    /// The full time that moved a task: `whole` if it was full throughout, else a point of `points`.
-    fn full_time(
-        &self,
-        number: usize,
-        whole: (i64, i64),
-        points: (i64, i64),
-        past: &Past<'_>,
-    ) -> (i64, i64) {
-        let demand = self.tasks[number].demand;
-        // The load is highest where a task must start or is about to end.
-        let corners = self.tasks.iter().flat_map(|task| {
-            let latest = i64::from(past.max(task.start));
-            let end = i64::from(past.min(task.start)) + task.duration;
-            [latest, end - 1]
-        });
-        let points = std::iter::once(points.0)
-            .chain(corners.filter(|at| (points.0..=points.1).contains(at)))
-            .map(|at| (at, at));
-        std::iter::once(whole)
-            .chain(points)
-            .find(|&time| self.was_full(time, demand, Some(number), past))
-            .expect("the task was moved out of a full time")
+        for &segment in &self.segments {
+            let latest = i64::from(store.max(task.start));
+            let begun = latest.max(segment.from);
+            if Timetable::must_run(store, task, segment) {
+                let others = segment.load - i64::from(store.min(task.demand));
+                let most = clamped(i64::from(store.max(self.capacity)) - others);
+                changed |= store.set_max(task.demand, most, tag_of(number, DEMAND))?;
+            } else if begun < segment.to && self.excludes(store, task, segment) {
+                // By then it has begun, and runs no more.
+                let most = clamped(begun - i64::from(store.min(task.start)));
+                changed |= store.set_max(task.duration, most, tag_of(number, DURATION))?;
+            }
+        }
+        Ok(changed)
     }
 }
 
 impl Propagator for Timetable {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        if self.tasks.iter().any(|task| task.demand > self.capacity) {
-            return Err(store.fail(OVERLOAD));
+        for &view in &self.open {
+            store.set_min(view, 0, SIGN)?;
         }
         self.lay_out(store);
-        if self.segments.iter().any(|part| part.load > self.capacity) {
+        let load = self.segments.iter().map(|part| part.load).max();
+        let most = i64::from(store.max(self.capacity));
+        if load.is_some_and(|load| load > most) {
             return Err(store.fail(OVERLOAD));
         }
-        let mut changed = false;
+        let mut changed = match load {
+            Some(load) => store.set_min(self.capacity, clamped(load), CAPACITY)?,
+            None => false,
+        };
         for number in 0..self.tasks.len() {
-            changed |= self.place(store, number)?;
+            changed |= self.place(store, number)? | self.bound(store, number)?;
         }
-        if !changed && self.tasks.iter().all(|task| store.is_fixed(task.start)) {
+        let is_fixed = |task: &Task| {
+            [task.start, task.duration, task.demand]
+                .iter()
+                .all(|&view| store.is_fixed(view))
+        };
+        if !changed && store.is_fixed(self.capacity) && self.tasks.iter().all(is_fixed) {
             return Ok(Status::Entailed);
         }
         Ok(Status::rerun_if(changed))
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        if tag == OVERLOAD {
-            let latest = self
-                .tasks
-                .iter()
-                .map(|task| i64::from(past.max(task.start)));
-            let mut times = latest.map(|at| (at, at));
-            if let Some(time) = times.find(|&time| self.was_full(time, 0, None, past)) {
-                self.explain_full(time, 0, None, past, why);
-            }
-            return;
-        }
-        let number = tag.0 as usize;
-        let task = self.tasks[number];
-        let (start, duration) = (task.start, task.duration);
-        let time = match Fact::behind(needed, start) {
-            Fact::AtLeast(value) => {
-                // From its first possible end on, up to the start asked for, each start meets a full time.
-                let end = i64::from(past.min(start)) + duration - 1;
-                let last = value - 1;
-                let time = self.full_time(number, (end.min(last), last), (last, end), past);
-                why.add(start.at_least(clamped(time.0 + 1 - duration)));
-                time
-            }
-            Fact::AtMost(value) => {
-                let latest = i64::from(past.max(start));
-                let first = value + duration;
-                let time =
-                    self.full_time(number, (first, latest.max(first)), (latest, first), past);
-                why.add(start.at_most(clamped(time.1)));
-                time
-            }
-            Fact::Is(value) | Fact::IsNot(value) => {
-                let value = i64::from(value);
-                let end = value + duration - 1;
-                self.full_time(number, (value, value), (value, end), past)
-            }
-            Fact::Never => unreachable!("starts are pushed, one by one or by a bound"),
-        };
-        self.explain_full(time, task.demand, Some(number), past, why);
+        self.add_reason(needed, tag, past, why);
     }
 }

@@ -119,10 +119,68 @@ impl Pick {
         Ok(changed)
     }
 
+    /// Narrows index and result as [`Pick::propagate`] does, by whole words; `None` where a domain is not kept in one.
+    fn narrow_words(&self, store: &mut Store) -> Option<Pruned<bool>> {
+        let (first_index, indices) = store.bits(self.index)?;
+        let (first_value, values) = store.bits(self.result)?;
+        let (result_min, result_max) = store.bounds(self.result);
+        let (mut kept, mut provided) = (0, 0);
+        let (mut min, mut max) = (i32::MAX, i32::MIN);
+        let mut left = indices;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let item = self.array[self.place(first_index + bit as i32)];
+            let (first_item, bits) = store.bits(item)?;
+            let bits = seen_from(first_value, first_item, bits);
+            if bits & values != 0 {
+                kept |= 1 << bit;
+                provided |= bits;
+                min = min.min(store.min(item).max(result_min));
+                max = max.max(store.max(item).min(result_max));
+            }
+        }
+        Some(self.keep_words(store, kept, provided, (min, max)))
+    }
+
+    fn keep_words(
+        &self,
+        store: &mut Store,
+        kept: u64,
+        provided: u64,
+        (min, max): (i32, i32),
+    ) -> Pruned<bool> {
+        let changed = store.keep_bits(self.index, kept, INDEX)?;
+        // Bounds first: their reasons are shorter than those of every value beyond them.
+        Ok(changed
+            | store.set_min(self.result, min, RESULT)?
+            | store.set_max(self.result, max, RESULT)?
+            | store.keep_bits(self.result, provided, RESULT)?)
+    }
+
+    /// Narrows index and result value by value, whatever their domains are kept in.
+    fn narrow_values(&mut self, store: &mut Store) -> Pruned<bool> {
+        let mut changed = false;
+        let mut next = Some(store.min(self.index));
+        while let Some(index) = next {
+            if !self.meets(store, self.place(index)) {
+                changed |= store.remove(self.index, index, INDEX)?;
+            }
+            next = store.next_value(self.index, index + 1);
+        }
+        Ok(changed | self.narrow_result(store)?)
+    }
+
     fn equate(&self, store: &mut Store, to: View, from: View, tag: Tag) -> Pruned<bool> {
         let mut changed =
             store.set_min(to, store.min(from), tag)? | store.set_max(to, store.max(from), tag)?;
-        if self.by_domain && store.size(to) <= MOST_VALUES {
+        if !self.by_domain {
+            return Ok(changed);
+        }
+        if let (Some((first, _)), Some((other, bits))) = (store.bits(to), store.bits(from)) {
+            return Ok(changed | store.keep_bits(to, seen_from(first, other, bits), tag)?);
+        }
+        if store.size(to) <= MOST_VALUES {
             let mut next = Some(store.min(to));
             while let Some(value) = next {
                 if !store.contains(from, value) {
@@ -143,14 +201,14 @@ impl Propagator for Pick {
         let last = self.first + (self.array.len() - 1) as i32;
         let mut changed = store.set_min(self.index, self.first, RANGE)?
             | store.set_max(self.index, last, RANGE)?;
-        let mut next = Some(store.min(self.index));
-        while let Some(index) = next {
-            if !self.meets(store, self.place(index)) {
-                changed |= store.remove(self.index, index, INDEX)?;
-            }
-            next = store.next_value(self.index, index + 1);
-        }
-        changed |= self.narrow_result(store)?;
+        let by_words = match self.by_domain {
+            true => self.narrow_words(store),
+            false => None,
+        };
+        changed |= match by_words {
+            Some(narrowed) => narrowed?,
+            None => self.narrow_values(store)?,
+        };
         if let Some(index) = store.fixed(self.index) {
             let item = self.array[self.place(index)];
             changed |= self.equate(store, self.result, item, RESULT_EQUAL)?;
@@ -210,6 +268,16 @@ impl Pick {
             }
         }
         absent_all(self.index, lost, past, why);
+    }
+}
+
+/// The word whose bit 0 stands for `other`, as one whose bit 0 stands for `first`; what does not fit is left out.
+fn seen_from(first: i32, other: i32, bits: u64) -> u64 {
+    let shift = i64::from(other) - i64::from(first);
+    let distance = shift.unsigned_abs().min(u64::from(u64::BITS)) as u32;
+    match shift >= 0 {
+        true => bits.unbounded_shl(distance),
+        false => bits.unbounded_shr(distance),
     }
 }
 

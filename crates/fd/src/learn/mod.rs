@@ -132,6 +132,7 @@ impl Learner {
                     run.tell(|| Event::Decide {
                         atom: assumption,
                         depth,
+                        alternatives: None,
                     });
                 }
                 // An assumption that holds already gets a level of its own all the same: depths then count assumptions.
@@ -149,7 +150,11 @@ impl Learner {
                 Some(atom) => {
                     run.stats.nodes += 1;
                     // The level of the epoch does not count for the sink.
-                    run.tell(|| Event::Decide { atom, depth });
+                    run.tell(|| Event::Decide {
+                        atom,
+                        depth,
+                        alternatives: None,
+                    });
                     run.kernel
                         .decide(atom)
                         .expect("a decision is about an open variable");
@@ -329,7 +334,10 @@ impl Learner {
         match branching.next(&look)? {
             Decision::Split(atom) => Some(atom),
             Decision::Label(var, choice) => {
-                Some(match Label::new(var, choice).alternatives(store, run.rng) {
+                let label = Label::new(var, choice);
+                let offered = label.alternatives(run.kernel, run.rng, &mut run.meter);
+                let store = &run.kernel.store;
+                Some(match offered {
                     Alternatives::Two { facts, .. } => facts[0],
                     Alternatives::Values { var, down: false } => {
                         Atom::eq(var, store.min(var.view()))

@@ -81,6 +81,9 @@ pub enum Choice {
     ReverseSplit,
     /// Any value; on the way back it is removed.
     Random,
+    /// The value that takes fewest values from other variables, found by trying each; on the way back it is removed, and the others are weighed anew. Without
+    /// propagation, what forward checking would take.
+    LeastConstraining,
     /// First everything but the smallest value.
     OutMin,
     /// First everything but the largest value.
@@ -151,6 +154,7 @@ impl Choice {
         ("indomain_split", Choice::Split),
         ("indomain_reverse_split", Choice::ReverseSplit),
         ("indomain_random", Choice::Random),
+        ("least_constraining", Choice::LeastConstraining),
         ("outdomain_min", Choice::OutMin),
         ("outdomain_max", Choice::OutMax),
         ("step", Choice::Step),

@@ -2,6 +2,7 @@
 //! only the ground meaning of the constraints. A variable counts as decided when the search gave it a value,
 //! not when one value is left.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::Atom;
@@ -12,14 +13,19 @@ use crate::propagator::Conflict;
 use crate::run::{End, Run};
 use crate::search::Inference;
 use crate::search::branching::{Choice, Groups, Look};
-use crate::store::Why;
+use crate::search::weigh::{n_weighed, weighed};
+use crate::store::{Store, Why};
 use crate::var::Var;
+
+/// The weight of a decision that cannot stand.
+const FAILS: u64 = u64::MAX;
 
 /// A variable that is decided, and its values still to try, last first.
 #[derive(Debug)]
 struct Frame {
     var: Var,
     depth: usize,
+    n_values: u32,
     values: Vec<i32>,
     inside: bool,
 }
@@ -89,6 +95,7 @@ impl<'m> Classic<'m> {
                     frames.push(Frame {
                         var,
                         depth: run.kernel.store.depth(),
+                        n_values: values.len() as u32,
                         values,
                         inside: false,
                     });
@@ -133,11 +140,12 @@ impl<'m> Classic<'m> {
                     frames.pop();
                     continue;
                 };
-                let (var, depth) = (frame.var, frame.depth);
+                let (var, depth, n_values) = (frame.var, frame.depth, frame.n_values);
                 run.stats.nodes += 1;
                 run.tell(|| Event::Decide {
                     atom: Atom::eq(var, value),
                     depth: depth + 1,
+                    alternatives: Some(n_values),
                 });
                 frame.inside = true;
                 self.decided[var.index()] = true;
@@ -230,6 +238,39 @@ impl<'m> Classic<'m> {
         Ok(())
     }
 
+    /// How many values forward checking would take from other variables after this decision; [`FAILS`] if a constraint were broken or a variable left without a value.
+    fn weight(&self, var: Var, value: i32, store: &Store) -> u64 {
+        let mut taken: Vec<(Var, i32)> = Vec::new();
+        for &i in &self.of_var[var.index()] {
+            let constraint = &self.constraints[i as usize];
+            let kept = |other: Option<(Var, i32)>| {
+                constraint.holds(&|at| match other {
+                    _ if at == var => value,
+                    Some((open, value)) if at == open => value,
+                    _ => store.min(at.view()),
+                })
+            };
+            let scope = self.scopes[i as usize].iter().copied();
+            let mut open = scope.filter(|&at| at != var && !self.decided[at.index()]);
+            match (open.next(), open.next()) {
+                (None, _) if !kept(None) => return FAILS,
+                (Some(last), None) => {
+                    let refused = store.values(last.view());
+                    let refused = refused.filter(|&value| !kept(Some((last, value))));
+                    taken.extend(refused.map(|value| (last, value)));
+                }
+                _ => {}
+            }
+        }
+        taken.sort_unstable();
+        taken.dedup();
+        let is_empty = |of: &[(Var, i32)]| of.len() == store.size(of[0].0.view()) as usize;
+        match taken.chunk_by(|a, b| a.0 == b.0).any(is_empty) {
+            true => FAILS,
+            false => taken.len() as u64,
+        }
+    }
+
     /// The values of a variable in the order of the choice, last first.
     fn order(&self, var: Var, choice: Choice, run: &mut Run<'_, '_>) -> Vec<i32> {
         let store = &run.kernel.store;
@@ -253,6 +294,16 @@ impl<'m> Classic<'m> {
             Choice::Middle | Choice::StepMiddle => values.sort_by_key(outwards(middle)),
             Choice::Median | Choice::StepMedian => values.sort_by_key(outwards(median)),
             Choice::Random | Choice::StepRandom => run.rng.shuffle(&mut values),
+            Choice::LeastConstraining => {
+                let store = &run.kernel.store;
+                let mut weights: HashMap<i32, u64> = HashMap::new();
+                for number in 0..n_weighed(store, var) {
+                    let value = weighed(store, var, number);
+                    weights.insert(value, self.weight(var, value, store));
+                }
+                // What was not weighed comes after what was, and before what fails.
+                values.sort_by_key(|value| *weights.get(value).unwrap_or(&(FAILS - 1)));
+            }
             _ => {}
         }
         values.reverse();

@@ -16,6 +16,7 @@ pub(crate) struct Frame {
     /// The decisions in force before any alternative of this place.
     depth: usize,
     alternatives: Alternatives,
+    n_alternatives: u32,
     /// How many alternatives were tried.
     tried: u32,
     /// The value tried last, for `Alternatives::Values`.
@@ -41,6 +42,18 @@ pub(crate) struct Dfs {
     discrepancies: u32,
     /// The depth at which all keys were fixed.
     keys_fixed_at: Option<usize>,
+    restarter: Restarter,
+}
+
+/// Where a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum From {
+    /// From a node at its fixpoint, below which nothing was looked at.
+    Node,
+    /// From the solution at which the sink said stop.
+    Solution,
+    /// From where a limit that is counted came between two alternatives.
+    Pause,
 }
 
 impl Dfs {
@@ -55,18 +68,14 @@ impl Dfs {
             cut: false,
             discrepancies: 0,
             keys_fixed_at: None,
+            restarter: Restarter::new(search.restart),
         }
     }
 
     /// Searches below the current node, which is at its fixpoint.
-    pub(crate) fn run(
-        &mut self,
-        run: &mut Run<'_, '_>,
-        search: &Search,
-        branching: &mut dyn Branching,
-    ) -> End {
+    pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut dyn Branching) -> End {
         let floor = run.kernel.store.depth();
-        self.walk(run, search, branching, floor, false)
+        self.walk(run, branching, floor, From::Node)
     }
 
     /// The stack, for a later search.
@@ -74,37 +83,16 @@ impl Dfs {
         self.frames
     }
 
-    /// Goes on from the solution at which the sink said stop; `floor` is the depth at which the search began.
-    pub(crate) fn resume(
+    /// Goes on with a search that began at the depth `floor`.
+    pub(crate) fn walk(
         &mut self,
         run: &mut Run<'_, '_>,
-        search: &Search,
         branching: &mut dyn Branching,
         floor: usize,
+        mut from: From,
     ) -> End {
-        self.walk(run, search, branching, floor, true)
-    }
-
-    fn walk(
-        &mut self,
-        run: &mut Run<'_, '_>,
-        search: &Search,
-        branching: &mut dyn Branching,
-        floor: usize,
-        mut at_solution: bool,
-    ) -> End {
-        let mut restarter = Restarter::new(search.restart);
         loop {
-            let end = self.descend(run, branching, floor, &mut restarter, at_solution);
-            if matches!(end, Walked::Ended(End::Stopped)) {
-                return End::Stopped;
-            }
-            at_solution = false;
-            self.frames.clear();
-            self.label = None;
-            self.discrepancies = 0;
-            self.keys_fixed_at = None;
-            match end {
+            match self.descend(run, branching, floor, from) {
                 Walked::Restart => {
                     run.stats.restarts += 1;
                     run.kernel.back_to(floor);
@@ -117,6 +105,11 @@ impl Dfs {
                 }
                 Walked::Ended(end) => return end,
             }
+            from = From::Node;
+            self.frames.clear();
+            self.label = None;
+            self.discrepancies = 0;
+            self.keys_fixed_at = None;
         }
     }
 
@@ -125,12 +118,13 @@ impl Dfs {
         run: &mut Run<'_, '_>,
         branching: &mut dyn Branching,
         floor: usize,
-        restarter: &mut Restarter,
-        at_solution: bool,
+        from: From,
     ) -> Walked {
-        if at_solution {
+        if from == From::Solution {
             self.skip_below_keys(run);
-            match self.advance(run, restarter) {
+        }
+        if from != From::Node {
+            match self.advance(run) {
                 Ok(true) => {}
                 Ok(false) => return Walked::Restart,
                 Err(end) => return Walked::Ended(end),
@@ -147,6 +141,7 @@ impl Dfs {
                     self.frames.push(Frame {
                         depth: run.kernel.store.depth(),
                         alternatives,
+                        n_alternatives: alternatives.number(&run.kernel.store),
                         tried: 0,
                         last: 0,
                         inside: false,
@@ -163,7 +158,7 @@ impl Dfs {
                     self.skip_below_keys(run);
                 }
             }
-            match self.advance(run, restarter) {
+            match self.advance(run) {
                 Ok(true) => {}
                 Ok(false) => return Walked::Restart,
                 Err(end) => return Walked::Ended(end),
@@ -196,11 +191,11 @@ impl Dfs {
                 }
             }
         };
-        Some(label.alternatives(store, run.rng))
+        Some(label.alternatives(run.kernel, run.rng, &mut run.meter))
     }
 
     /// Goes back to the nearest place with an alternative left and takes it. False if it is time to restart.
-    fn advance(&mut self, run: &mut Run<'_, '_>, restarter: &mut Restarter) -> Result<bool, End> {
+    fn advance(&mut self, run: &mut Run<'_, '_>) -> Result<bool, End> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 return Err(End::Exhausted);
@@ -235,7 +230,7 @@ impl Dfs {
             }
             self.discrepancies = frame.discrepancies + u32::from(frame.tried > 1);
             run.stats.nodes += 1;
-            match run.decide(atom) {
+            match run.decide(atom, frame.n_alternatives) {
                 Ok(Fixpoint::Reached) => {
                     frame.inside = true;
                     frame.counts = var.is_none_or(|var| run.kernel.store.is_fixed(var.view()));
@@ -251,8 +246,8 @@ impl Dfs {
                 }
                 Err(_) => {
                     run.kernel.back_to(frame.depth);
-                    restarter.failure(1);
-                    if restarter.is_due(false) {
+                    self.restarter.failure(1);
+                    if self.restarter.is_due(false) {
                         return Ok(false);
                     }
                 }

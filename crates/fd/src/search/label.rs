@@ -1,8 +1,10 @@
 //! Labelling: the alternatives a choice offers for one variable, one after the other.
 
 use crate::atom::Atom;
+use crate::kernel::{Driver, Kernel};
 use crate::rng::Rng;
 use crate::search::branching::Choice;
+use crate::search::weigh::lightest;
 use crate::store::Store;
 use crate::var::Var;
 
@@ -27,6 +29,16 @@ pub(crate) enum Alternatives {
     Values { var: Var, down: bool },
 }
 
+impl Alternatives {
+    /// How many there are, for the domains as they are now.
+    pub(crate) fn number(&self, store: &Store) -> u32 {
+        match self {
+            Alternatives::Two { .. } => 2,
+            Alternatives::Values { var, .. } => store.size(var.view()),
+        }
+    }
+}
+
 impl Label {
     pub(crate) fn new(var: Var, choice: Choice) -> Label {
         Label {
@@ -36,9 +48,19 @@ impl Label {
         }
     }
 
-    /// The alternatives for the domain as it is now; the variable is open.
-    pub(crate) fn alternatives(mut self, store: &Store, rng: &mut Rng) -> Alternatives {
+    /// The alternatives for the domains as they are now; the variable is open.
+    pub(crate) fn alternatives(
+        mut self,
+        kernel: &mut Kernel,
+        rng: &mut Rng,
+        driver: &mut impl Driver,
+    ) -> Alternatives {
         let (var, view) = (self.var, self.var.view());
+        let favoured = match self.choice {
+            Choice::LeastConstraining => Some(lightest(kernel, var, driver)),
+            _ => None,
+        };
+        let store = &kernel.store;
         let (min, max) = (store.min(view), store.max(view));
         let half = ((i64::from(min) + i64::from(max)).div_euclid(2)) as i32;
         let value_first = |value: i32, label: Option<Label>| Alternatives::Two {
@@ -79,6 +101,7 @@ impl Label {
             Choice::Split => halves(false, Some(self)),
             Choice::ReverseSplit => halves(true, Some(self)),
             Choice::Random => value_first(random(store, var, rng), Some(self)),
+            Choice::LeastConstraining => value_first(favoured.unwrap_or(min), Some(self)),
             Choice::OutMin => out_first(min),
             Choice::OutMax => out_first(max),
             Choice::Step => value_first(min, None),

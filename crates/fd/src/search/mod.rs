@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `branching` | which variable, which value: every rule ECLiPSe and SICStus have a name for |
 //! | `dfs` | depth first, limited discrepancy, restarts, branch and bound, on an explicit stack |
+//! | `weigh` | what each value of a variable would take from the others |
 //! | `classic` | plain backtracking and forward checking, without propagators |
 
 pub(crate) mod branching;
@@ -11,6 +12,7 @@ pub(crate) mod classic;
 pub(crate) mod dfs;
 pub(crate) mod label;
 pub(crate) mod restart;
+pub(crate) mod weigh;
 
 pub use branching::{Branching, Choice, Decision, Group, Look, Select, UnknownName};
 pub use restart::{Restart, UnknownRestart};

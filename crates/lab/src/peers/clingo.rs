@@ -93,6 +93,7 @@ impl Clingo {
             failures: statistic(&ended, "Conflicts"),
             verdict: found.filter(|_| !ended.cut).map(|n| verdict(n, most)),
             count: None,
+            memory: ended.memory,
         })
     }
 }

@@ -37,7 +37,7 @@ impl Row {
             Source::Made(generated) => {
                 let patience = Patience::until(wanted.stop.clone());
                 let kind = kind(&self.kind).ok_or("no such kind")?;
-                let made = generated.puzzles(kind, most as u64, &patience)?;
+                let made = generated.puzzles(kind, most as u64, &patience, &mut |_| {})?;
                 let all = made.into_iter().map(|(name, given)| Instance {
                     name,
                     text: given.print(),
@@ -66,7 +66,10 @@ impl Row {
         let taken = (0..n_taken).map(|i| &entries[i * entries.len() / n_taken]);
         // One that is broken on purpose is none.
         taken
-            .filter_map(|entry| instance(&self.kind, &entry.title(), entry.text))
+            .filter_map(|entry| match self.latin {
+                true => instance(&self.kind, &entry.title(), &latin(entry.text)?),
+                false => instance(&self.kind, &entry.title(), entry.text),
+            })
             .collect()
     }
 }
@@ -77,6 +80,19 @@ fn instance(kind_id: &str, name: &str, text: &str) -> Option<Instance> {
         text: text.to_owned(),
         given: kind(kind_id)?.read(None, text).ok()?,
     })
+}
+
+/// A Latin square with numbers from 0 on, as the Sudoku whose blocks are its rows.
+pub fn latin(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.trim().split(',').collect();
+    let n = words.len().isqrt();
+    let cell = |word: &&str| match word.trim() {
+        "." => Some(".".to_owned()),
+        number => Some((number.parse::<usize>().ok().filter(|at| *at < n)? + 1).to_string()),
+    };
+    let cells: Option<Vec<String>> = words.iter().map(cell).collect();
+    let cells = cells.filter(|cells| n * n == cells.len())?;
+    Some(format!("blocks 1x{n}\n{}\n", cells.join(",")))
 }
 
 /// The text of a file, unpacked where its name ends in `gz`.

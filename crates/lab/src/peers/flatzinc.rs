@@ -144,6 +144,7 @@ impl FlatZinc {
             failures: statistic(&ended, "%%%mzn-stat: failures"),
             verdict: (!ended.cut).then(|| verdict(found, most)),
             count: None,
+            memory: ended.memory,
         })
     }
 

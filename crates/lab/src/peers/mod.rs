@@ -14,18 +14,18 @@
 //! | `table` | it all as text |
 
 mod clingo;
-mod corpus;
+pub(crate) mod corpus;
 mod flatzinc;
 mod models;
 mod ortools;
-mod ours;
-mod peer;
+pub(crate) mod ours;
+pub(crate) mod peer;
 mod row;
 mod rows;
 mod swi;
 mod table;
 mod tdoku;
-mod told;
+pub(crate) mod told;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,7 +33,7 @@ use std::time::Duration;
 use gridwright::{Diagnostic, Given, Question, Stop};
 
 use crate::process::{Bounds, cpu};
-pub use corpus::packed_text;
+pub use corpus::{latin, packed_text};
 pub use ours::ENGINES;
 pub use row::{Measured, Ratio, Run, Side};
 pub use rows::{Row, Source};

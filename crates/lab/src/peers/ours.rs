@@ -65,5 +65,6 @@ pub(crate) fn run(
         failures: Some(report.stats.failures),
         verdict: Some(report.verdict).filter(|verdict| !matches!(verdict, Verdict::Stopped(_))),
         count: report.count,
+        memory: None,
     })
 }

@@ -191,7 +191,9 @@ fn median(
 ) -> Result<Ended, String> {
     let mut times = vec![ended.time];
     for _ in 0..more {
-        times.push(run()?.time);
+        let again = run()?;
+        times.push(again.time);
+        ended.memory = ended.memory.max(again.memory);
     }
     times.sort_unstable();
     ended.time = times[times.len() / 2];
@@ -239,6 +241,7 @@ pub(crate) fn told_result(ended: &Ended, most: u64, bounds: Bounds) -> Result<Ru
             failures: None,
             verdict: None,
             count: None,
+            memory: ended.memory,
         });
     }
     let line = ended
@@ -257,6 +260,7 @@ pub(crate) fn told_result(ended: &Ended, most: u64, bounds: Bounds) -> Result<Ru
             failures: rest.first().map(|failures| *failures as u64),
             verdict: Some(verdict(*found as u64, most)),
             count: None,
+            memory: ended.memory,
         }),
         _ => Err(ended.text.clone()),
     }

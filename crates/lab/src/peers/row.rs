@@ -27,6 +27,8 @@ pub struct Run {
     pub verdict: Option<Verdict>,
     /// How many answers there are, where they were counted.
     pub count: Option<u64>,
+    /// The most bytes that a process of its own had resident.
+    pub memory: Option<u64>,
 }
 
 /// What one side makes of a row: for each instance it was tried on, its place and the run.

@@ -28,6 +28,8 @@ pub struct Row {
     pub answers: Option<u64>,
     /// Whether many small instances are meant, and how many of them are done in a second.
     pub bulk: bool,
+    /// Whether the cells of a text are those of a Latin square, with numbers from 0 on.
+    pub latin: bool,
 }
 
 /// Where the instances of a row come from.
@@ -67,6 +69,7 @@ struct RowText {
     answers: Option<u64>,
     #[serde(default)]
     bulk: bool,
+    latin: Option<Spanned<bool>>,
 }
 
 /// What is asked, in a word.
@@ -128,6 +131,12 @@ fn checked(row: RowText, whole: Span) -> Result<Row, Diagnostic> {
             return Err(Diagnostic::error(what, whole));
         }
     };
+    let latin = row.latin.as_ref().is_some_and(|latin| *latin.get_ref());
+    if let Some(place) = row.latin.filter(|_| row.kind.get_ref() != "sudoku") {
+        let at = place.span();
+        let what = "only Sudokus can be Latin squares";
+        return Err(Diagnostic::error(what, Span::new(at.start, at.end)));
+    }
     Ok(Row {
         name: row.name,
         kind: row.kind.into_inner(),
@@ -141,5 +150,6 @@ fn checked(row: RowText, whole: Span) -> Result<Row, Diagnostic> {
         lines: row.lines,
         answers: row.answers,
         bulk: row.bulk,
+        latin,
     })
 }

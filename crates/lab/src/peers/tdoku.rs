@@ -77,7 +77,8 @@ impl Tdoku {
             "-w1",
             "-t2",
             "-s",
-            "tdoku_dpll_triad_simd",
+            // The solver had two names; the one that is not known is passed over.
+            "tdoku_dpll_triad_simd,tdoku",
             "-n",
             &size,
             &file,
@@ -87,13 +88,12 @@ impl Tdoku {
             ..bounds
         };
         let ended = self.scratch.run(&self.program, &args, bounds)?;
-        // The last but two of its fields is microseconds for a puzzle.
-        let line = ended
-            .text
-            .lines()
-            .find(|line| line.starts_with("tdokubench"));
-        let fields: Vec<&str> = line.unwrap_or_default().rsplit(',').collect();
-        let each = fields.get(2).and_then(|text| text.parse::<f64>().ok());
+        // The last but two of its fields is microseconds for a puzzle; what stands before depends on how it was built.
+        let each = ended.text.lines().find_map(|line| {
+            let fields: Vec<&str> = line.rsplit(',').collect();
+            let is_result = fields.len() >= 6 && fields.iter().any(|field| field.contains("tdoku"));
+            is_result.then(|| fields[2].trim().parse::<f64>().ok())?
+        });
         let each = each.ok_or_else(|| ended.text.clone())?;
         let run = Run {
             setup: None,
@@ -102,6 +102,7 @@ impl Tdoku {
             // It looks for a second solution and does not tell whether there is one.
             verdict: Some(Verdict::Solved),
             count: None,
+            memory: ended.memory,
         };
         Ok((0..n_boards).map(|place| (place, run.clone())).collect())
     }

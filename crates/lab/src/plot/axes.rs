@@ -168,6 +168,20 @@ impl Frame {
         self.marks(way, points);
     }
 
+    /// A broken line through points, without marks.
+    pub(super) fn broken(&mut self, way: usize, points: &[(f64, f64)]) {
+        let mut path = String::new();
+        for (i, (x, y)) in points.iter().enumerate() {
+            let pen = if i == 0 { 'M' } else { 'L' };
+            let _ = write!(path, "{pen}{:.1} {:.1}", self.across(*x), self.up(*y));
+        }
+        let _ = write!(
+            self.body,
+            "<path d='{path}' fill='none' stroke='{}' stroke-width='1' stroke-dasharray='5 4'/>",
+            colour(way)
+        );
+    }
+
     /// Marks without a line.
     pub(super) fn marks(&mut self, way: usize, points: &[(f64, f64)]) {
         for (x, y) in points {
@@ -215,6 +229,12 @@ fn legend(ways: &[String], top: f64) -> (String, f64) {
         );
     }
     (text, ways.len().div_ceil(columns) as f64 * 18.0)
+}
+
+/// A sheet on which there is nothing to draw, and why.
+pub(super) fn nothing(why: &str) -> String {
+    let words = format!("<text x='12' y='22'>{}</text>", escaped(why));
+    sheet(36.0, &words)
 }
 
 /// A drawing of this height. How things look is said by attributes, so that a page whose policy forbids styles of others can show it.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::axes::{Scale, WIDTH, number, sheet};
+use super::axes::{Scale, WIDTH, nothing, number, sheet};
 use super::{colour, escaped};
 use crate::experiment::Measure;
 use crate::table::Table;
@@ -18,6 +18,9 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
         })
     };
     let common: Vec<usize> = (0..table.instances.len()).filter(by_all).collect();
+    if common.is_empty() {
+        return nothing("No instance was settled by every way: there is nothing to compare.");
+    }
     let medians: Vec<f64> = (0..table.ways.len())
         .map(|way| {
             let entries = common.iter().filter_map(|i| table.entry(*i, way));

@@ -2,6 +2,7 @@
 
 mod axes;
 mod bars;
+pub(crate) mod curves;
 mod heat;
 mod points;
 

@@ -1,6 +1,6 @@
 //! Lines, cactus and scatter: plots of points between two scales.
 
-use super::axes::{Frame, Scale};
+use super::axes::{Frame, Scale, nothing};
 use super::words;
 use crate::experiment::{Measure, Way};
 use crate::table::Table;
@@ -42,6 +42,9 @@ pub(super) fn cactus(table: &Table, measure: Measure) -> String {
 
 fn draw(table: &Table, series: &[Vec<(f64, f64)>], across: &str, up: &str) -> String {
     let points = series.iter().flatten();
+    if points.clone().next().is_none() {
+        return nothing("No cell was settled: there is nothing to draw.");
+    }
     let most = points.clone().map(|(x, _)| *x).fold(1.0, f64::max);
     let x = Scale::of([most].into_iter());
     let y = Scale::of(points.map(|(_, y)| *y));
@@ -80,6 +83,9 @@ pub(super) fn scatter(table: &Table, measure: Measure, named: &[String]) -> Stri
             Some((entry.median(measure), other.median(measure)))
         })
         .collect();
+    if points.is_empty() {
+        return nothing("No instance was settled by both: there is nothing to compare.");
+    }
     let all = points.iter().flat_map(|(x, y)| [*x, *y]);
     let scale = Scale::of(all.clone());
     let (first, second) = pair(table, named);

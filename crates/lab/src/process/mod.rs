@@ -23,6 +23,8 @@ pub(crate) struct Ended {
     pub(crate) time: Duration,
     /// Whether it was ended at a limit.
     pub(crate) cut: bool,
+    /// The most bytes that were resident, as far as that was seen: what is taken in the last thousandths of a second is not.
+    pub(crate) memory: Option<u64>,
 }
 
 /// Runs a program with a scratch folder for what it writes.
@@ -41,15 +43,21 @@ pub(crate) fn run(
         .stderr(File::create(&err).map_err(why)?)
         .spawn()
         .map_err(why)?;
-    let (time, cut) = watch(&mut child, bounds).map_err(why)?;
+    let (time, cut, memory) = watch(&mut child, bounds).map_err(why)?;
     let read = |path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let text = read(&out).map_err(why)? + &read(&err).map_err(why)?;
-    Ok(Ended { text, time, cut })
+    Ok(Ended {
+        text,
+        time,
+        cut,
+        memory,
+    })
 }
 
-/// Waits for the end; the time spent, and whether a limit was reached.
-fn watch(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool)> {
+/// Waits for the end; the time spent, whether a limit was reached, and the most memory that was seen.
+fn watch(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool, Option<u64>)> {
     let start = Instant::now();
+    let mut most = None;
     let folder = format!("/proc/{}", child.id());
     loop {
         let has_ended = has_ended(&folder);
@@ -58,23 +66,27 @@ fn watch(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool)>
         match has_ended {
             Some(true) => {
                 child.wait()?;
-                return Ok((spent, false));
+                return Ok((spent, false, most));
             }
-            None if child.try_wait()?.is_some() => return Ok((start.elapsed(), false)),
+            None if child.try_wait()?.is_some() => return Ok((start.elapsed(), false, most)),
             _ => {}
         }
         // Work in other threads is in a coarser account; one that only waits is ended after some time too.
         let spent = spent.max(cpu::of_all_threads(&folder).unwrap_or(spent));
         let is_late = spent > bounds.time || start.elapsed() > 20 * bounds.time;
+        let seen = held(&folder, "VmHWM:");
+        most = seen.max(most);
         let is_large = bounds
             .memory
-            .is_some_and(|most| resident(&folder).is_some_and(|bytes| bytes > most));
+            .is_some_and(|limit| held(&folder, "VmRSS:").is_some_and(|bytes| bytes > limit));
         if is_late || is_large {
             child.kill()?;
             child.wait()?;
-            return Ok((spent, true));
+            return Ok((spent, true, most));
         }
-        std::thread::sleep(Duration::from_millis(2));
+        // What is short is looked at more often, so that its memory is seen at all.
+        let pause = (start.elapsed() / 8).max(Duration::from_micros(100));
+        std::thread::sleep(pause.min(Duration::from_millis(2)));
     }
 }
 
@@ -86,10 +98,10 @@ fn has_ended(folder: &str) -> Option<bool> {
     Some(after.trim_start().starts_with('Z'))
 }
 
-/// The bytes of a process that are resident, where the system tells.
-fn resident(folder: &str) -> Option<u64> {
+/// The bytes of a process by the name they have in its account, where the system tells.
+pub(crate) fn held(folder: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("{folder}/status")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes * 1024)
 }

@@ -21,6 +21,7 @@ mod runs;
 mod say;
 mod sea;
 mod ships;
+mod side_by_side;
 mod stretches;
 mod suggest;
 mod text;

@@ -97,7 +97,7 @@ fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
     of.iter().filter(is_known).count() == *max
 }
 
-/// A step of one tally together with what ships do to their neighbours, or with how long they may be.
+/// A step of tallies together with what ships do to their neighbours, or of one with how long they may be.
 fn by_line(
     argument: &Argument<'_>,
     premises: &[&Premise],
@@ -105,6 +105,18 @@ fn by_line(
 ) -> Option<(&'static str, String)> {
     let (tallies, others): (Vec<&Premise>, Vec<&Premise>) =
         premises.iter().partition(|premise| premise.rule == TALLY);
+    if let Some((here, there)) = neighbours(argument, &tallies)
+        && others.iter().all(|premise| premise.rule == SURROUND)
+    {
+        return Some((
+            "side by side",
+            format!(
+                "{} and {}, and there is no other way to lay ships side by side that do not touch: {then}.",
+                here.sentence(),
+                there.words
+            ),
+        ));
+    }
     let [tally] = tallies[..] else {
         return None;
     };
@@ -126,6 +138,27 @@ fn by_line(
         )),
         _ => None,
     }
+}
+
+/// Two tallies of lines that lie side by side, with all that is concluded in them.
+fn neighbours<'p>(
+    argument: &Argument<'_>,
+    tallies: &[&'p Premise],
+) -> Option<(&'p Premise, &'p Premise)> {
+    let is_beside = |a: &Premise, b: &Premise| {
+        let pairs = || a.cells.iter().zip(&b.cells);
+        pairs().all(|(a, b)| (a.row + 1, a.col) == (b.row, b.col))
+            || pairs().all(|(a, b)| (a.row, a.col + 1) == (b.row, b.col))
+    };
+    let holds_all = |a: &Premise, b: &Premise| {
+        let (here, there) = (a.form.facts(), b.form.facts());
+        let mut claims = argument.concludes.iter();
+        claims.all(|claim| here.contains(&claim.fact) || there.contains(&claim.fact))
+    };
+    let mut each = tallies
+        .iter()
+        .flat_map(|a| tallies.iter().map(move |b| (*a, *b)));
+    each.find(|(a, b)| is_beside(a, b) && holds_all(a, b))
 }
 
 /// Words with commas and an "and"; nothing of nothing.

@@ -2,11 +2,13 @@
 //!
 //! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
 //! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
+//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `side_by_side.rs`.
 
 use gridwright_grid::Cell;
 
 use super::instance::Instance;
 use super::premises::{Line, lines};
+use super::side_by_side;
 use crate::shown::Known;
 
 /// The sets that force something, those of neighbours first.
@@ -16,7 +18,8 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let neighbours = neighbours.filter_map(|(at, line)| sea.leaves_too_few(at, line));
     let lengths = sea.lines.iter().enumerate();
     let lengths = lengths.filter_map(|(at, line)| sea.too_long(at, line));
-    neighbours.chain(lengths).collect()
+    let pairs = (1..sea.lines.len()).filter_map(|at| sea.side_by_side(at - 1, at));
+    neighbours.chain(lengths).chain(pairs).collect()
 }
 
 /// What is known of the sea, and where premises stand.
@@ -108,6 +111,48 @@ impl<'s> Sea<'s> {
         let forced = settled.filter(|(_, [water, ship])| water != ship).count();
         (forced > 0 && (length <= longest || self.has_longest()))
             .then(|| vec![self.tallies + at, premise])
+    }
+
+    /// Two lines side by side that can be filled only so that some cell is settled, with the lines across them that have little left.
+    fn side_by_side(&self, at: usize, next: usize) -> Option<Vec<usize>> {
+        let (here, there) = (&self.lines[at], &self.lines[next]);
+        let are_rows = here.cells[0].row != there.cells[0].row;
+        let is_beside = match are_rows {
+            true => here.cells[0].row + 1 == there.cells[0].row && here.cells[0].col == 0,
+            false => here.cells[0].col + 1 == there.cells[0].col,
+        };
+        let is_open = |line: &Line| {
+            let (open, needed) = self.needs(line);
+            needed > 0 && open > needed
+        };
+        if !is_beside || here.cells.len() != there.cells.len() || !(is_open(here) || is_open(there))
+        {
+            return None;
+        }
+        let across = |cell: Cell| {
+            let mut lines = self.lines.iter().enumerate();
+            lines.find(|(_, line)| {
+                let meets = line.cells.contains(&cell);
+                meets && (line.cells[0].row == line.cells[line.cells.len() - 1].row) != are_rows
+            })
+        };
+        let mut set = vec![self.tallies + at, self.tallies + next];
+        let mut room = Vec::with_capacity(here.cells.len());
+        for &cell in &here.cells {
+            let left = across(cell).map(|(line, crossing)| (line, self.needs(crossing).1));
+            if let Some((line, 0 | 1)) = left {
+                set.push(self.tallies + line);
+            }
+            room.push(left.map_or(2, |(_, needed)| needed));
+            set.push(self.surround + self.instance.grid.index(cell));
+        }
+        let known = |line: &Line| line.cells.iter().map(|&c| self.of(c)).collect::<Vec<_>>();
+        let settles = side_by_side::settles(
+            [&known(here), &known(there)],
+            [here.tally as usize, there.tally as usize],
+            &room,
+        );
+        settles.then_some(set)
     }
 
     /// Whether there is a premise that no ship is longer than the longest: not on a board that has no room for such.

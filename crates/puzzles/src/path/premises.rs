@@ -6,8 +6,8 @@
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
 //! | `beside` | a number stands beside the next | 2 |
 //! | `number_needs` | a number needs a cell | 3 |
-//! | `distance` | a number is as many steps from a clue as it differs from it at most, implied | 3 |
-//! | `parity` | of Numbrix: a cell of the colour of a clue has a number that is odd as the clue is, implied | 3 |
+//! | `distance` | from one clue to the next the path has as many steps as they differ, and each number between them stays within reach of both, implied | 2 |
+//! | `parity` | of Numbrix: the cells of one colour have the odd numbers, implied | 3 |
 //! | `cell_needs` | a cell needs a number | 4 |
 
 use gridwright_grid::Cell;
@@ -76,36 +76,60 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     premises
 }
 
-/// For every number that is not given: the cells that are too far from the clue before it or from the clue after it.
+/// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there.
 fn distances(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     let n = instance.free.len();
     let given = instance.given();
-    let steps: Vec<Option<Vec<usize>>> = given
+    let clues: Vec<(usize, usize)> = given
         .iter()
-        .map(|place| place.map(|place| walk(neighbours, place)))
+        .enumerate()
+        .filter_map(|(number, place)| place.map(|place| (number, place)))
         .collect();
+    let (Some(&first), Some(&last)) = (clues.first(), clues.last()) else {
+        return Vec::new();
+    };
+    let steps: Vec<Vec<usize>> = clues
+        .iter()
+        .map(|&(_, place)| walk(neighbours, place))
+        .collect();
+    // The numbers of a gap, the clues at its ends by their places in the list, and what is said of it.
+    let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
+    let named =
+        |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);
+    let words = format!(
+        "the path begins {} before {}",
+        in_steps(first.0),
+        named(first)
+    );
+    gaps.push((0..first.0, vec![0], words));
+    for (at, pair) in clues.windows(2).enumerate() {
+        let (from, to) = (pair[0], pair[1]);
+        let words = format!(
+            "the path goes from {} to {} in {}",
+            named(from),
+            named(to),
+            in_steps(to.0 - from.0)
+        );
+        gaps.push((from.0 + 1..to.0, vec![at, at + 1], words));
+    }
+    let words = format!(
+        "the path ends {} after {}",
+        in_steps(n - 1 - last.0),
+        named(last)
+    );
+    gaps.push((last.0 + 1..n, vec![clues.len() - 1], words));
     let mut premises = Vec::new();
-    for number in (0..n).filter(|&number| given[number].is_none()) {
-        let before = (0..number).rev().find(|&other| given[other].is_some());
-        let after = (number + 1..n).find(|&other| given[other].is_some());
-        for clue in [before, after].into_iter().flatten() {
-            let (Some(place), Some(steps)) = (given[clue], &steps[clue]) else {
-                continue;
-            };
-            let most = clue.abs_diff(number);
-            let far = (0..n).filter(|&at| steps[at] > most);
-            let far: Vec<Claim> = far.map(|at| Claim::is(at * n + number)).collect();
-            if !far.is_empty() {
-                let cell = instance.free[place];
-                let words = format!(
-                    "{} is at most {} from the {} at {cell}",
-                    number + 1,
-                    in_steps(most),
-                    clue + 1
-                );
-                let form = Form::at_most(0, far);
-                premises.push(Premise::new(DISTANCE, 3, words, [cell], form).implied());
-            }
+    for (numbers, ends, words) in gaps {
+        let mut far = Vec::new();
+        for number in numbers {
+            let is_far = |end: &usize, at: usize| steps[*end][at] > clues[*end].0.abs_diff(number);
+            let cells = (0..n).filter(|&at| ends.iter().any(|end| is_far(end, at)));
+            far.extend(cells.map(|at| Claim::is(at * n + number)));
+        }
+        if !far.is_empty() {
+            let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
+            let form = Form::at_most(0, far);
+            premises.push(Premise::new(DISTANCE, 2, words, cells, form).implied());
         }
     }
     premises
@@ -138,30 +162,28 @@ fn walk(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
     steps
 }
 
-/// For every cell that is not given, the numbers that have the wrong parity, judged by the first clue.
-fn parities(instance: &Instance) -> Vec<Premise> {
+/// For every cell that is not given, the numbers that have the wrong parity, judged by the first clue; all in one, as they are seen at one glance.
+fn parities(instance: &Instance) -> Option<Premise> {
     let n = instance.free.len();
     let mut clues = instance.clues.iter().enumerate();
-    let Some((at, number)) = clues.find_map(|(at, clue)| clue.map(|number| (at, number))) else {
-        return Vec::new();
-    };
-    let is_odd = number % 2 == 1;
-    let clue = instance.free[at];
+    let (at, number) = clues.find_map(|(at, clue)| clue.map(|number| (at, number as usize)))?;
     let open = (0..n).filter(|&place| instance.clues[place].is_none());
-    open.map(|place| {
-        let cell = instance.free[place];
+    let wrong = open.flat_map(|place| {
         let alike = instance.is_dark(place) == instance.is_dark(at);
-        let odd_here = is_odd == alike;
-        let wrong = (1..=n).filter(|number| (number % 2 == 1) != odd_here);
-        let wrong = wrong.map(|number| Claim::is(place * n + number - 1));
-        let words = format!(
-            "colours alternate from the {number} at {clue}, so {cell} has an {} number",
-            if odd_here { "odd" } else { "even" }
-        );
-        let form = Form::at_most(0, wrong.collect());
-        Premise::new(PARITY, 3, words, [clue, cell], form).implied()
-    })
-    .collect()
+        let is_wrong = move |other: &usize| (other % 2 == number % 2) != alike;
+        let numbers = (1..=n).filter(is_wrong);
+        numbers.map(move |other| Claim::is(place * n + other - 1))
+    });
+    let clue = instance.free[at];
+    let (here, there) = match number % 2 {
+        1 => ("odd", "even"),
+        _ => ("even", "odd"),
+    };
+    let words = format!(
+        "the path changes colour with every step, so cells of the colour of the {number} at {clue} have {here} numbers and the others {there} ones"
+    );
+    let form = Form::at_most(0, wrong.collect());
+    Some(Premise::new(PARITY, 3, words, [clue], form).implied())
 }
 
 /// A step in the words of paths.
@@ -215,11 +237,26 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
             format!(
                 "{}: {}.",
                 premise.sentence(),
-                ruled_out(instance, argument)?
+                out_of_reach(instance, argument)?
             ),
         ),
         (PARITY, []) => said("parity", format!("{}.", premise.sentence())),
         _ => None,
+    }
+}
+
+/// What is out of reach of a clue: cell by cell where that is short, else in how many.
+fn out_of_reach(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
+    let n = instance.free.len();
+    let mut numbers: Vec<usize> = argument.concludes.iter().map(|c| c.fact % n + 1).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    match numbers[..] {
+        [] | [_] | [_, _] => ruled_out(instance, argument),
+        [first, .., last] => Some(format!(
+            "numbers from {first} to {last} are ruled out in cells too far away for them, {} in all",
+            argument.concludes.len()
+        )),
     }
 }
 

@@ -42,7 +42,7 @@ impl Viewpoint<Sudoku> for Bits {
         for cell in bits.chunks(n) {
             model.post(exactly_one(cell))?;
         }
-        for group in instance.groups() {
+        for group in instance.different_groups() {
             for number in 0..n {
                 model.post(exactly_one(group.iter().map(|&at| bits[at * n + number])))?;
             }

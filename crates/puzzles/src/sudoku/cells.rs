@@ -35,7 +35,7 @@ impl Viewpoint<Sudoku> for Cells {
             cells.push(model.var(name, min..=max)?);
         }
         // Rows and columns in turn, then the blocks: the order of posting the reports have.
-        for group in instance.groups() {
+        for group in instance.different_groups() {
             model.post(all_different(group.iter().map(|&at| cells[at])))?;
         }
         let facts = by_cells(&cells, instance.n());

@@ -99,6 +99,15 @@ impl Instance {
         groups.extend(blocks.into_iter().map(index));
         groups
     }
+
+    /// The same without blocks that are rows or columns, as those of a Latin square are: they would be said twice.
+    fn different_groups(&self) -> Vec<Vec<usize>> {
+        let mut groups = self.groups();
+        if self.block.0 == 1 || self.block.1 == 1 {
+            groups.truncate(2 * self.n());
+        }
+        groups
+    }
 }
 
 /// A full board: the number of each cell, row by row.

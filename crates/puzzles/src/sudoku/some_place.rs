@@ -29,7 +29,7 @@ pub(super) fn post(
     if n < LARGE && !choices.has(SOME_PLACE.name) {
         return Ok(());
     }
-    for group in instance.groups() {
+    for group in instance.different_groups() {
         for number in 0..n {
             let clued = group
                 .iter()

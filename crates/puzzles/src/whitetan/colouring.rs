@@ -1,9 +1,10 @@
 //! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
-//! told before it is made, by the few numbers it touches: most changes are not worth making.
+//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change together.
 
 use gridwright_fd::rng::Rng;
 use gridwright_grid::Grid;
 
+use crate::generate::Symmetry;
 use crate::whitetan::generate::direction;
 
 /// After how many changes annealing asks whether it is over.
@@ -27,6 +28,8 @@ pub(super) struct Colouring {
     ways: Vec<[u8; 2]>,
     /// How many cells see it in none.
     bad: i32,
+    /// The cells that have one colour.
+    together: Vec<Vec<usize>>,
 }
 
 /// Whether a ray with so many tan cells suits a white cell, and a tan one.
@@ -35,8 +38,8 @@ fn suits(length: u16, seen: u16) -> [bool; 2] {
 }
 
 impl Colouring {
-    /// A colouring at random.
-    pub(super) fn new(grid: &Grid, rng: &mut Rng) -> Colouring {
+    /// A colouring at random that is its own image under a symmetry which fits the board.
+    pub(super) fn new(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Colouring {
         let n = grid.n_cells();
         let mut colouring = Colouring {
             tan: vec![false; n],
@@ -46,6 +49,7 @@ impl Colouring {
             seen: vec![0; 8 * n],
             ways: vec![[0; 2]; n],
             bad: 0,
+            together: together(grid, symmetry),
         };
         for at in 0..n {
             for side in 0..8 {
@@ -66,9 +70,9 @@ impl Colouring {
         }
         let bad = colouring.ways.iter().filter(|ways| ways[0] == 0);
         colouring.bad = bad.count() as i32;
-        for at in 0..n {
+        for cells in 0..colouring.together.len() {
             if rng.one_in(2) {
-                colouring.flip(at);
+                colouring.flip_all(cells);
             }
         }
         colouring
@@ -111,6 +115,32 @@ impl Colouring {
         }
     }
 
+    /// Gives all cells of a list the other colour.
+    fn flip_all(&mut self, cells: usize) {
+        for at in 0..self.together[cells].len() {
+            self.flip(self.together[cells][at]);
+        }
+    }
+
+    /// Makes a change if its cost is accepted. What a single cell costs is told beforehand; several are changed, and changed back.
+    fn consider(&mut self, cells: usize, chances: &[u64], rng: &mut Rng) {
+        let mut accepts = |cost: i32| {
+            let chance = chances.get(cost.max(0) as usize);
+            cost <= 0 || chance.is_some_and(|&chance| rng.bits() < chance)
+        };
+        if let [at] = self.together[cells][..] {
+            if accepts(self.cost(at)) {
+                self.flip(at);
+            }
+            return;
+        }
+        let before = self.bad;
+        self.flip_all(cells);
+        if !accepts(self.bad - before) {
+            self.flip_all(cells);
+        }
+    }
+
     /// Changes colours until all cells have a direction, going over the board so often; whether that came about.
     pub(super) fn anneal(
         &mut self,
@@ -118,7 +148,7 @@ impl Colouring {
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> bool {
-        let n = self.tan.len();
+        let n = self.together.len();
         let steps = n * sweeps;
         let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
         let mut heat = HOT;
@@ -134,18 +164,22 @@ impl Colouring {
                 heat *= cooling;
                 chances = self::chances(heat);
             }
-            let at = rng.below(n);
-            let cost = self.cost(at);
-            let accepted = cost <= 0
-                || chances
-                    .get(cost as usize)
-                    .is_some_and(|&chance| rng.bits() < chance);
-            if accepted {
-                self.flip(at);
-            }
+            self.consider(rng.below(n), &chances, rng);
         }
         self.bad == 0
     }
+}
+
+/// The cells that a symmetry makes one of, list by list.
+fn together(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    for cell in grid.cells() {
+        let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);
+        if orbit.first() == Some(&cell) {
+            lists.push(orbit.iter().map(|&cell| grid.index(cell)).collect());
+        }
+    }
+    lists
 }
 
 /// For every cost, below which random word it is accepted; costs beyond the end never are.
@@ -169,7 +203,7 @@ mod tests {
         let mut rng = Rng::new(5);
         for (rows, cols) in [(1, 4), (3, 3), (5, 7), (8, 6)] {
             let grid = Grid::new(rows, cols).expect("a board");
-            let mut colouring = Colouring::new(&grid, &mut rng);
+            let mut colouring = Colouring::new(&grid, Symmetry::None, &mut rng);
             for _ in 0..300 {
                 let before = counted(&grid, &colouring.tan);
                 assert_eq!(colouring.bad, before);
@@ -178,6 +212,26 @@ mod tests {
                 colouring.flip(at);
                 assert_eq!(counted(&grid, &colouring.tan) - before, cost);
             }
+        }
+    }
+
+    #[test]
+    fn symmetric_colourings_stay_so() {
+        let mut rng = Rng::new(7);
+        for symmetry in [Symmetry::Rotate2, Symmetry::Rotate4, Symmetry::Mirror2] {
+            let grid = Grid::new(6, 6).expect("a board");
+            let mut found = 0;
+            for _ in 0..20 {
+                let mut colouring = Colouring::new(&grid, symmetry, &mut rng);
+                found += usize::from(colouring.anneal(300, &mut rng, &|| false));
+                assert_eq!(colouring.bad, counted(&grid, &colouring.tan));
+                for cell in grid.cells() {
+                    let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
+                    let colour = colouring.tan[grid.index(cell)];
+                    assert!(orbit.all(|other| colouring.tan[grid.index(other)] == colour));
+                }
+            }
+            assert!(found > 0, "{symmetry}");
         }
     }
 }

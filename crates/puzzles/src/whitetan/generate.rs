@@ -2,7 +2,7 @@
 //! is a board with this answer, and which of them make it the only one is for the setter to find.
 //!
 //! Legal colourings are found by annealing. On a line only the second white cell from each end has a direction along it, and the third tan one, so that large
-//! boards have few legal colourings. Where annealing finds none on a small
+//! boards have few legal colourings: those known of 14x14 are kept in a list, as annealing does not come upon any. Where it finds none on a small
 //! board, an engine is asked whether there is any.
 
 use gridwright_constraints::{bool_sum_eq, clause};
@@ -11,6 +11,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
 use gridwright_grid::{Direction, Grid};
 
 use super::colouring::Colouring;
+use super::known;
 use super::{Answer, Instance, WORDS, WhiteTan};
 use crate::generate::{Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Symmetry, Turn};
 
@@ -33,33 +34,43 @@ pub(super) fn direction(number: usize) -> Direction {
     WORDS[number % 8].1
 }
 
+/// A board, and how the colours of its answer lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    grid: Grid,
+    symmetry: Symmetry,
+}
+
 impl Generate for WhiteTan {
-    /// The shape.
-    type Outline = Grid;
+    type Outline = Outline;
 
     const ASKS: &'static [Ask] = &[];
 
-    fn outline(asked: &Asked) -> Result<Grid, Refusal> {
+    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
         let (rows, cols) = asked.size((6, 6), 1, MOST_CELLS)?;
-        if asked.symmetry != Symmetry::None {
-            let what = "every cell of White-and-Tan has an arrow: leave out the symmetry";
-            return Err(Refusal(what.to_owned()));
-        }
+        // Every cell has an arrow, so it is the answer that can be symmetric.
+        asked.symmetry.fits(rows, cols)?;
         if rows * cols > MOST_CELLS {
             return Err(Refusal(format!(
                 "a board of {rows}x{cols} cannot be made: it has more than {MOST_CELLS} cells"
             )));
         }
-        Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))
+        let grid = Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?;
+        let symmetry = asked.symmetry;
+        Ok(Outline { grid, symmetry })
     }
 
-    fn begin(grid: &Grid, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<WhiteTan>> {
-        let mut colouring = Colouring::new(grid, rng);
+    fn begin(
+        &Outline { grid, symmetry }: &Outline,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Begin<WhiteTan>> {
         let arrows = vec![Direction::North; grid.n_cells()];
-        let bare = Instance {
-            grid: *grid,
-            arrows,
-        };
+        let bare = Instance { grid, arrows };
+        if let Some(tan) = known::colouring(&grid, symmetry, rng) {
+            return Some(Begin::Answer(bare, Answer(tan)));
+        }
+        let mut colouring = Colouring::new(&grid, symmetry, rng);
         let n = grid.n_cells();
         let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
         if colouring.anneal(sweeps.map_or(0, |(_, sweeps)| *sweeps), rng, is_over) {
@@ -68,8 +79,12 @@ impl Generate for WhiteTan {
         if grid.n_cells() > PROVED_CELLS || is_over() {
             return None;
         }
-        let (model, tan) = legal(grid).expect("a board has small numbers");
+        let (model, tan) = legal(&grid, symmetry).expect("a board has small numbers");
         let (rows, cols) = (grid.rows(), grid.cols());
+        let all = match symmetry {
+            Symmetry::None => String::new(),
+            symmetry => format!(" of the symmetry {symmetry}"),
+        };
         let decisions = tan.clone();
         Some(Begin::Model {
             bare,
@@ -77,12 +92,17 @@ impl Generate for WhiteTan {
             decisions,
             read: Box::new(move |found| Answer(tan.iter().map(|&t| found.value(t) == 1).collect())),
             otherwise: format!(
-                "there is no board of {rows}x{cols}: in every colouring some arrow sees too many or too few, wherever it points"
+                "there is no board of {rows}x{cols}: in every colouring{all} some arrow sees too many or too few, wherever it points"
             ),
         })
     }
 
-    fn draft(grid: &Grid, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<WhiteTan> {
+    fn draft(
+        Outline { grid, .. }: &Outline,
+        bare: Instance,
+        answer: Answer,
+        rng: &mut Rng,
+    ) -> Draft<WhiteTan> {
         let turn = |at: usize, rng: &mut Rng| {
             let ways = directions(grid, &answer.0, at).len();
             Turn {
@@ -127,13 +147,17 @@ pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction>
     all.filter(|&direction| sees(direction)).collect()
 }
 
-/// The model of legal colourings: whether each cell is tan, and for every cell a direction that suits its colour.
-fn legal(grid: &Grid) -> Result<(Model, Vec<Var>), ModelError> {
+/// The model of legal colourings of a symmetry: whether each cell is tan, and for every cell a direction that suits its colour.
+fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelError> {
     let mut model = Model::new();
-    let tan: Vec<Var> = grid
-        .cells()
-        .map(|cell| model.bool(cell.to_string()))
-        .collect();
+    let mut tan: Vec<Var> = Vec::with_capacity(grid.n_cells());
+    for cell in grid.cells() {
+        let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);
+        // The first cell of those that go together stands for all.
+        let first = orbit.first().map(|&first| grid.index(first));
+        let var = first.and_then(|first| tan.get(first).copied());
+        tan.push(var.unwrap_or_else(|| model.bool(cell.to_string())));
+    }
     for (at, cell) in grid.cells().enumerate() {
         for (colour, wanted) in [(1, 2), (0, 1)] {
             let mut some = vec![Atom::ne(tan[at], colour)];

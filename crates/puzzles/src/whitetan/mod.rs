@@ -8,6 +8,7 @@
 mod colouring;
 mod formats;
 mod generate;
+mod known;
 mod premises;
 mod programs;
 

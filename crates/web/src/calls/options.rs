@@ -51,6 +51,7 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
             }
             "forward" => "values that clash with what is decided are removed",
             "full" => "to the fixpoint of all constraints",
+            "least_constraining" => "the value after which most is left to other variables",
             "never" => "one search from beginning to end",
             "adaptive" => "when conflicts get worse than they were",
             "luby" => "after so many conflicts as Luby's sequence says",

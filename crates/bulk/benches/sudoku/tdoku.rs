@@ -1,0 +1,66 @@
+//! tdoku, where it is installed, on the same boards in the same run, by its own benchmark program. That one goes by the clock on the wall, so a busy machine
+//! makes it look slower than it is; ours does not.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The names its benchmark may have on the path.
+const NAMES: [&str; 2] = ["tdoku", "run_benchmark"];
+
+/// What is said where it is not here.
+pub(crate) const MISSING: &str = "tdoku: not here; neither `tdoku` nor its `run_benchmark` is on the path. It is built from github.com/t-dillon/tdoku";
+
+/// The benchmark program of tdoku.
+pub(crate) struct Tdoku(PathBuf);
+
+impl Tdoku {
+    /// The program, where the path has it.
+    pub(crate) fn found() -> Option<Tdoku> {
+        let folders = std::env::var_os("PATH")?;
+        let mut paths =
+            std::env::split_paths(&folders).flat_map(|folder| NAMES.map(|name| folder.join(name)));
+        paths.find(|path| path.is_file()).map(Tdoku)
+    }
+
+    /// How many boards a second it does: the first answer, or a second one looked for too.
+    pub(crate) fn rate(&self, lines: &[&[u8]], is_first: bool) -> Result<f64, String> {
+        let file = std::env::temp_dir().join(format!("gridwright-{}.boards", std::process::id()));
+        let mut text = Vec::with_capacity(82 * lines.len());
+        for line in lines {
+            text.extend(
+                line.iter()
+                    .map(|&cell| if cell == b'0' { b'.' } else { cell }),
+            );
+            text.push(b'\n');
+        }
+        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        let rate = self.asked(&file, lines.len(), is_first);
+        // What is left in a folder of temporary files does no harm.
+        let _ = std::fs::remove_file(&file);
+        rate
+    }
+
+    fn asked(&self, file: &Path, n_boards: usize, is_first: bool) -> Result<f64, String> {
+        // Every board as it stands and once in a round, as ours are. The solver had two names; the one that is not known is passed over.
+        let size = n_boards.to_string();
+        let solver = "tdoku_dpll_triad_simd,tdoku";
+        let mut command = Command::new(&self.0);
+        command.args(["-c1", "-r0", "-w1", "-t3", "-s", solver, "-n", &size]);
+        if is_first {
+            command.arg("-f");
+        }
+        let out = command.arg(file).output();
+        let out = out.map_err(|error| format!("{}: {error}", self.0.display()))?;
+        let said = String::from_utf8_lossy(&out.stdout);
+        rate_of(&said).ok_or_else(|| format!("tdoku said nothing that is understood: {said}"))
+    }
+}
+
+/// The boards a second, the last but three of the fields of its one line.
+fn rate_of(said: &str) -> Option<f64> {
+    said.lines().find_map(|line| {
+        let fields: Vec<&str> = line.rsplit(',').collect();
+        let is_result = fields.len() >= 6 && fields.iter().any(|field| field.contains("tdoku"));
+        is_result.then(|| fields[3].trim().parse().ok())?
+    })
+}

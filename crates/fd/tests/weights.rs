@@ -1,0 +1,217 @@
+//! The least constraining value, against weights that are found from outside: by a second solver where there is propagation, by trying every value of every
+//! constraint where there is none.
+
+mod support;
+
+use gridwright_fd::*;
+use support::*;
+
+/// Keeps the decisions with those in force before each, and the domains there as forward checking left them.
+struct Decisions {
+    path: Vec<Atom>,
+    removed: Vec<Vec<Atom>>,
+    made: Vec<Made>,
+}
+
+struct Made {
+    before: Vec<Atom>,
+    removed: Vec<Atom>,
+    atom: Atom,
+}
+
+impl Sink for Decisions {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::Events
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Decide { atom, depth, .. } => {
+                self.path.truncate(depth - 1);
+                self.removed.truncate(*depth);
+                self.made.push(Made {
+                    before: self.path.clone(),
+                    removed: self.removed.concat(),
+                    atom: *atom,
+                });
+                self.path.push(*atom);
+                self.removed.push(Vec::new());
+            }
+            Event::Prune { atom, .. } => {
+                let last = self.removed.len() - 1;
+                self.removed[last].push(*atom);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn decisions(model: &Model, search: &Search) -> Vec<Made> {
+    let mut kept = Decisions {
+        path: Vec::new(),
+        removed: vec![Vec::new()],
+        made: Vec::new(),
+    };
+    let mut solver = Solver::new(model, &setup(true, Form::Fitting));
+    let outcome = solver
+        .run(search, &[], &Limits::default(), &mut kept)
+        .expect("a plan without contradictions");
+    assert_eq!(outcome.end, End::Exhausted);
+    kept.made
+}
+
+fn over(model: &Model, inference: Inference) -> Search {
+    let vars: Vec<Var> = model.all_vars().collect();
+    let group = Group::new(vars, Select::FirstFail, Choice::LeastConstraining);
+    Search {
+        inference,
+        ..Search::over(vec![group])
+    }
+}
+
+/// The first of the values whose weight is least; one that fails has none.
+fn lightest(weights: &[(i32, Option<u64>)]) -> i32 {
+    let weight = |(_, weight): &&(i32, Option<u64>)| weight.unwrap_or(u64::MAX);
+    weights.iter().min_by_key(weight).expect("a value").0
+}
+
+#[test]
+fn a_decision_takes_the_value_after_which_most_is_left() {
+    let (mut n_seen, mut n_not_smallest) = (0, 0);
+    for seed in 0..400 {
+        let model = random_model(seed);
+        let mut other = Solver::new(&model, &setup(false, Form::Fitting));
+        let left = |store: &Store, but: Var| -> u64 {
+            let others = model.all_vars().filter(|var| *var != but);
+            others.map(|var| u64::from(store.size(var.view()))).sum()
+        };
+        for made in decisions(&model, &over(&model, Inference::Full)) {
+            // The other alternative is that the value is out.
+            if made.atom.op() != Op::Eq {
+                continue;
+            }
+            let var = made.atom.var();
+            let here = other.propagated(&made.before).expect("a node");
+            let weights: Vec<(i32, Option<u64>)> = here
+                .values(var.view())
+                .map(|value| {
+                    let mut path = made.before.clone();
+                    path.push(Atom::eq(var, value));
+                    let after = other.propagated(&path);
+                    let weight = after.map(|after| left(&here, var) - left(&after, var));
+                    (value, weight)
+                })
+                .collect();
+            assert_eq!(
+                made.atom.value(),
+                lightest(&weights),
+                "seed {seed}: {weights:?}"
+            );
+            n_seen += 1;
+            n_not_smallest += u32::from(made.atom.value() != weights[0].0);
+        }
+    }
+    assert!(n_seen > 500 && n_not_smallest > 100);
+}
+
+#[test]
+fn without_propagation_a_value_weighs_what_forward_checking_takes() {
+    let mut n_not_smallest = 0;
+    for (seed, inference) in (0..300)
+        .flat_map(|seed| [Inference::Check, Inference::Forward].map(|inference| (seed, inference)))
+    {
+        let model = random_model(seed);
+        let mut tried: Vec<(Vec<Atom>, Vec<i32>)> = Vec::new();
+        for made in decisions(&model, &over(&model, inference)) {
+            let var = made.atom.var();
+            let allowed = |at: Var, value: &i32| {
+                let facts = made.before.iter().chain(&made.removed);
+                facts
+                    .filter(|fact| fact.var() == at)
+                    .all(|fact| fact.admits(*value))
+            };
+            let domain = |at: Var| model.domain(at).values().filter(move |v| allowed(at, v));
+            let decided = |at: Var| made.before.iter().find(|fact| fact.var() == at);
+            let weight = |value: i32| {
+                let mut total = 0;
+                let holds = |constraint: &dyn Constraint, other: Option<(Var, i32)>| {
+                    constraint.holds(&|at| match (other, decided(at)) {
+                        _ if at == var => value,
+                        (Some((open, value)), _) if open == at => value,
+                        (_, Some(fact)) => fact.value(),
+                        _ => 0,
+                    })
+                };
+                let is_open = |at: Var| at != var && decided(at).is_none() && at != Var::ZERO;
+                let touching = model.constraints().iter();
+                let touching = touching.filter(|it| it.distinct_scope().contains(&var));
+                let touching: Vec<_> = touching.collect();
+                let full = touching.iter().filter(|it| {
+                    let scope = it.distinct_scope();
+                    !scope.into_iter().any(is_open)
+                });
+                if full.clone().any(|it| !holds(&***it, None)) {
+                    return None;
+                }
+                for at in model.all_vars().filter(|&at| is_open(at)) {
+                    let about = touching.iter().filter(|it| {
+                        let scope = it.distinct_scope();
+                        let open: Vec<Var> = scope.into_iter().filter(|&at| is_open(at)).collect();
+                        open == [at]
+                    });
+                    let refused = |other: &i32| {
+                        let mut about = about.clone();
+                        about.any(|it| !holds(&***it, Some((at, *other))))
+                    };
+                    let n_refused = domain(at).filter(refused).count();
+                    if n_refused == domain(at).count() {
+                        return None;
+                    }
+                    total += n_refused as u64;
+                }
+                Some(total)
+            };
+            // Values are weighed when the variable is chosen, and tried in that order.
+            let mut all: Vec<i32> = domain(var).collect();
+            all.sort_by_key(|&value| weight(value).unwrap_or(u64::MAX));
+            n_not_smallest += u32::from(domain(var).next() != Some(all[0]));
+            tried.retain(|(path, _)| made.before.starts_with(path));
+            if tried.last().is_none_or(|(path, _)| *path != made.before) {
+                tried.push((made.before.clone(), all));
+            }
+            let (_, order) = tried.last_mut().expect("it was just pushed");
+            assert_eq!(
+                made.atom.value(),
+                order.remove(0),
+                "seed {seed}, {inference}"
+            );
+        }
+    }
+    assert!(n_not_smallest > 100);
+}
+
+#[test]
+fn of_a_wide_domain_some_values_are_weighed() {
+    let mut model = Model::new();
+    let vars = model.vars(["x", "y"], 0..=99_999).expect("a domain");
+    let order = Before {
+        x: vars[0].view(),
+        y: vars[1].view(),
+    };
+    model.post(order).expect("fits");
+    let group = Group::new(vars, Select::InputOrder, Choice::LeastConstraining);
+    let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
+    let mut all = All::default();
+    let limits = Limits {
+        solutions: Some(1),
+        ..Limits::default()
+    };
+    let outcome = solver.run(&Search::over(vec![group]), &[], &limits, &mut all);
+    // The smallest x takes nothing from y; all values of y weigh the same.
+    assert_eq!(all.0, [vec![0, 1]]);
+    assert!(outcome.expect("a plan").stats.propagations < 10_000);
+}
