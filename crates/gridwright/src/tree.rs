@@ -152,12 +152,8 @@ fn grow_by_rules(
                 let parent = path.last().copied();
                 path.push(tree.nodes.len());
                 settled.push(Vec::new());
-                tree.nodes.push(Node {
-                    parent,
-                    decision: told.fact.unwrap_or_default(),
-                    fate: Fate::Choice,
-                    prunings: 0,
-                });
+                let decision = told.fact.unwrap_or_default();
+                tree.nodes.push(Node::new(parent, decision, 0));
             }
             "backtrack" => {
                 if let Some(&left) = path.last() {
