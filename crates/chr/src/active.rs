@@ -69,10 +69,7 @@ impl<'p> Machine<'p> {
     /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
     fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Answer {
         let base = self.e;
-        loop {
-            let Some(filter) = constraint.filters.get(at) else {
-                break;
-            };
+        while let Some(filter) = constraint.filters.get(at) {
             if self.observed {
                 let priority = constraint.occurrences[at].priority;
                 if priority > self.level && !constraint.fleeting {
