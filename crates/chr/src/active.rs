@@ -77,23 +77,12 @@ impl<'p> Machine<'p> {
                 }
                 self.charge(filter.rule);
             }
-            let occurrence = &constraint.occurrences[at];
-            if filter.group > 1 {
-                match self.join_group(constraint, at, false) {
-                    Ok(true) => return Ok(true),
-                    Ok(false) => at += usize::from(filter.group),
-                    Err(thrown) => {
-                        let at = self.env[base + OCCURRENCE] as usize;
-                        return self.blame(&constraint.occurrences[at], thrown);
-                    }
-                }
-                continue;
-            }
             self.tallies[filter.rule as usize].tries += 1;
             if self.rules_out(filter, base) {
                 at += 1;
                 continue;
             }
+            let occurrence = &constraint.occurrences[at];
             if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
@@ -107,7 +96,7 @@ impl<'p> Machine<'p> {
                     let fired = if occurrence.partners.is_empty() {
                         Ok(self.fire(constraint, occurrence))
                     } else {
-                        self.join(constraint, occurrence, 0, true, 0)
+                        self.join(constraint, occurrence, 0, true)
                     };
                     match fired {
                         Ok(true) => return Ok(true),
@@ -275,21 +264,12 @@ impl<'p> Machine<'p> {
             let since = self.env[base + SINCE];
             let gone =
                 (0..count).find(|&level| !self.holds(self.env[rows + level] as usize, since));
-            let first = at - usize::from(constraint.filters[at].back);
-            let group = constraint.filters[first].group;
-            let found = if group > 1 {
-                self.join_group(constraint, first, true)
-            } else {
-                self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0)
-            };
-            match found {
+            match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(thrown) => return self.blame(occurrence, thrown),
             }
         }
-        let first = at - usize::from(constraint.filters[at].back);
-        let next = (first + usize::from(constraint.filters[first].group)).max(at + 1);
-        self.find(constraint, next)
+        self.find(constraint, at + 1)
     }
 }

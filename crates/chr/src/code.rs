@@ -185,7 +185,7 @@ pub(crate) struct Lookup {
 }
 
 /// A part of a key that is looked up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Sought {
     Term(Shape),
     /// The value that the guard says a partner's argument has.
@@ -232,11 +232,6 @@ pub(crate) struct Filter {
     pub(crate) rule: u32,
     pub(crate) at: u16,
     pub(crate) word: Word,
-    /// How many occurrences from this one on are searched for together, and how far back their first is.
-    pub(crate) group: u16,
-    pub(crate) back: u16,
-    /// Whether these look into the same list in any case.
-    pub(crate) one_list: bool,
 }
 
 /// How a rule is kept from firing twice for the same constraints.

@@ -39,9 +39,6 @@ impl Filter {
             rule: occurrence.rule,
             at: if occurrence.stores { 0 } else { at },
             word,
-            group: 1,
-            back: 0,
-            one_list: false,
         }
     }
 }

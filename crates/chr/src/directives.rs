@@ -76,8 +76,6 @@ impl Source {
             "aggregates" => self.extensions.aggregates = on,
             "priorities" => self.extensions.priorities = on,
             "type_check" => self.extensions.type_check = on,
-            "debug" => self.extensions.tables = value == "off",
-            "optimize" => self.extensions.tables |= value == "full",
             name if COMPILER_OPTIONS.contains(&name) => {}
             _ => {
                 let message = format!("the option `{name}` is not known and has no effect");

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Levels below `floor` stay as they are.
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
     #[inline(always)]
     pub(crate) fn join(
         &mut self,
@@ -33,7 +33,6 @@ impl<'p> Machine<'p> {
         occurrence: &'p Occurrence,
         mut level: usize,
         mut open: bool,
-        floor: usize,
     ) -> Answer {
         let base = self.e;
         let lists = base + ARGS + constraint.functor.arity();
@@ -84,7 +83,7 @@ impl<'p> Machine<'p> {
             probe.lookups += u64::from(open);
             probe.matches += u64::from(found);
             if !found {
-                if level == floor {
+                if level == 0 {
                     return Ok(false);
                 }
                 level -= 1;
@@ -119,7 +118,7 @@ impl<'p> Machine<'p> {
 
     /// Whether the tests hold that can be made once a partner is there.
     #[inline(always)]
-    pub(crate) fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
+    fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
         for test in &partner.tests {
             if !self.quick_test(test, base)? {
                 self.probes[partner.probe as usize].guard_failures += 1;

@@ -25,7 +25,6 @@ mod eval;
 mod expr;
 mod fold;
 mod frames;
-mod group;
 mod guard;
 mod heap;
 mod history;

@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// The variable in whose list partners are searched, if one of the shared ones is not bound to something ground.
-    pub(crate) fn shared_var(&self, shared: &[u16], base: usize) -> Option<Word> {
+    fn shared_var(&self, shared: &[u16], base: usize) -> Option<Word> {
         let mut inside = false;
         for &slot in shared {
             let word = self.slot(base, slot);

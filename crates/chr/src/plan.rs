@@ -121,16 +121,11 @@ impl Compiler {
             }
         }
         self.in_rule = false;
-        let constraints = self.code.constraints.iter();
-        let ground: Vec<Vec<bool>> = constraints.map(|one| one.ground.clone()).collect();
         for constraint in &mut self.code.constraints {
             constraint
                 .occurrences
                 .sort_by_key(|occurrence| occurrence.priority);
             constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
-            if !self.code.prioritised {
-                constraint.group(&ground, self.extensions.tables);
-            }
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
     }

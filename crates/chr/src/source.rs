@@ -28,8 +28,6 @@ pub(crate) struct Extensions {
     pub(crate) priorities: bool,
     /// Modes and types checked while the program runs.
     pub(crate) type_check: bool,
-    /// `debug` is off: SWI-Prolog has tables for ground arguments.
-    pub(crate) tables: bool,
 }
 
 /// A declared constraint.

@@ -168,6 +168,8 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
+        // What the first walk found at the root must not be known to the second.
+        let mut solver = Solver::new(&model, &setup(false, Form::Fitting));
         let mut parts = solver.walk(&search, &[], &limits).expect("a plan");
         let mut found = Vec::new();
         let ended = loop {
