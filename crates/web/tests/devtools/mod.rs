@@ -221,8 +221,10 @@ impl Browser {
         let quoted = json!(selector).to_string();
         self.wait(&format!("document.querySelector({quoted})"));
         self.value(&format!(
-            "(() => {{ const it = document.querySelector({quoted}); it.scrollIntoView({{block: 'center'}}); \
-             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            "(() => {{ const it = document.querySelector({quoted}); \
+             const at = (block) => {{ it.scrollIntoView({{block}}); const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+             const middle = at('center'); const seen = document.elementFromPoint(...middle); \
+             return !seen || it.contains(seen) || seen.contains(it) ? middle : at('end'); }})()"
         ))
     }
 }
