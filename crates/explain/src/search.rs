@@ -160,14 +160,19 @@ impl<'f> Search<'f> {
     }
 }
 
+/// How many of the claims hold whatever happens, and how many may.
+fn range(of: &[Claim], truth: &[Option<bool>]) -> (usize, usize) {
+    let is = |claim: &&Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &&Claim| truth[claim.fact] != Some(!claim.holds);
+    (of.iter().filter(is).count(), of.iter().filter(may).count())
+}
+
 /// Whether a form holds however open facts turn out, as far as that is plain to see; exact where none is open.
 fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
-    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
         Form::Count { of, min, max } => {
-            let least = of.iter().filter(|claim| is(claim)).count();
-            let most = of.iter().filter(|claim| may(claim)).count();
+            let (least, most) = range(of, truth);
             least >= *min && most <= *max
         }
         Form::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
@@ -184,8 +189,7 @@ pub(crate) fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
         Form::Count { of, min, max } => {
-            let least = of.iter().filter(|claim| is(claim)).count();
-            let most = of.iter().filter(|claim| may(claim)).count();
+            let (least, most) = range(of, truth);
             least <= *max && most >= *min
         }
         Form::Groups { of, min, max } => {

@@ -23,7 +23,7 @@ pub(crate) mod peer;
 mod row;
 mod rows;
 mod swi;
-mod table;
+pub(crate) mod table;
 mod tdoku;
 pub(crate) mod told;
 

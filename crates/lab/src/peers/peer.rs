@@ -231,18 +231,23 @@ fn value<'e>(ended: &'e Ended, name: &str) -> Option<&'e str> {
     })
 }
 
+/// A run that was ended from outside: nothing is known of it but its time and memory.
+pub(crate) fn cut_run(ended: &Ended, bounds: Bounds) -> Run {
+    Run {
+        setup: None,
+        time: ended.time.max(bounds.time),
+        failures: None,
+        verdict: None,
+        count: None,
+        memory: ended.memory,
+    }
+}
+
 /// What a program of ours for another system says of its run on the line that starts with `RESULT`: milliseconds before the search and in it,
 /// answers, and failures if it counts them.
 pub(crate) fn told_result(ended: &Ended, most: u64, bounds: Bounds) -> Result<Run, String> {
     if ended.cut {
-        return Ok(Run {
-            setup: None,
-            time: ended.time.max(bounds.time),
-            failures: None,
-            verdict: None,
-            count: None,
-            memory: ended.memory,
-        });
+        return Ok(cut_run(ended, bounds));
     }
     let line = ended
         .text

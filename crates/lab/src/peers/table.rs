@@ -234,7 +234,7 @@ fn milliseconds(time: Option<Duration>) -> String {
 }
 
 /// More digits would be noise.
-fn three_digits(value: f64) -> String {
+pub(crate) fn three_digits(value: f64) -> String {
     match value {
         ..1.0 => format!("{value:.3}"),
         ..10.0 => format!("{value:.2}"),

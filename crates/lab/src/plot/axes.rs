@@ -155,21 +155,16 @@ impl Frame {
 
     /// A line through points, with a mark at each.
     pub(super) fn line(&mut self, way: usize, points: &[(f64, f64)]) {
-        let mut path = String::new();
-        for (i, (x, y)) in points.iter().enumerate() {
-            let pen = if i == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{pen}{:.1} {:.1}", self.across(*x), self.up(*y));
-        }
-        let _ = write!(
-            self.body,
-            "<path d='{path}' fill='none' stroke='{}' stroke-width='1.5'/>",
-            colour(way)
-        );
+        self.path(way, points, "stroke-width='1.5'");
         self.marks(way, points);
     }
 
     /// A broken line through points, without marks.
     pub(super) fn broken(&mut self, way: usize, points: &[(f64, f64)]) {
+        self.path(way, points, "stroke-width='1' stroke-dasharray='5 4'");
+    }
+
+    fn path(&mut self, way: usize, points: &[(f64, f64)], stroke: &str) {
         let mut path = String::new();
         for (i, (x, y)) in points.iter().enumerate() {
             let pen = if i == 0 { 'M' } else { 'L' };
@@ -177,7 +172,7 @@ impl Frame {
         }
         let _ = write!(
             self.body,
-            "<path d='{path}' fill='none' stroke='{}' stroke-width='1' stroke-dasharray='5 4'/>",
+            "<path d='{path}' fill='none' stroke='{}' {stroke}/>",
             colour(way)
         );
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use gridwright::{EngineName, Question, Stop, Verdict, kind};
 
 use crate::peers::corpus::Instance;
-use crate::peers::peer::Scratch;
+use crate::peers::peer::{Scratch, cut_run};
 use crate::peers::{Run, ours};
 use crate::process::{Bounds, held};
 
@@ -81,14 +81,7 @@ pub(crate) fn run(
     };
     let ended = scratch.run(&program.to_string_lossy(), &args, outer)?;
     if ended.cut {
-        return Ok(Run {
-            setup: None,
-            time: ended.time.max(bounds.time),
-            failures: None,
-            verdict: None,
-            count: None,
-            memory: ended.memory,
-        });
+        return Ok(cut_run(&ended, bounds));
     }
     let line = ended
         .text

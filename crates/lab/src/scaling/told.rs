@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use gridwright::Question;
 
+use crate::peers::table::three_digits;
 use crate::plot::curves::{Series, draw};
 use crate::scaling::curve::{Curve, Made};
 use crate::scaling::fit::{Growth, growth};
@@ -277,16 +278,6 @@ pub fn recorded(curve: &Curve, grown: &Grown) -> Vec<String> {
         )
     });
     lines.collect()
-}
-
-/// More digits would be noise.
-fn three_digits(value: f64) -> String {
-    match value {
-        ..1.0 => format!("{value:.3}"),
-        ..10.0 => format!("{value:.2}"),
-        ..100.0 => format!("{value:.1}"),
-        _ => format!("{value:.0}"),
-    }
 }
 
 fn capital(words: &str) -> String {
