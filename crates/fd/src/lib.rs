@@ -28,6 +28,7 @@ mod solver;
 mod stats;
 mod store;
 mod var;
+mod var_name;
 mod walk;
 mod why;
 
@@ -53,4 +54,5 @@ pub use solver::{Outcome, Solver};
 pub use stats::Stats;
 pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};
+pub use var_name::Name;
 pub use walk::{Step, Walk};

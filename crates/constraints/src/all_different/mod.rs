@@ -96,6 +96,14 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 
 /// Whether a variable occurs in two of the views.
 fn is_aliased(xs: &[View]) -> bool {
+    if xs.len() <= 16 {
+        // Looking at all pairs is cheaper than memory for a sorted copy.
+        let occurs = |(i, x): (usize, &View)| xs[..i].iter().any(|y| y.var == x.var);
+        return xs
+            .iter()
+            .enumerate()
+            .any(|(i, x)| x.var != Var::ZERO && occurs((i, x)));
+    }
     let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
     vars.sort_unstable();
     vars.windows(2)
