@@ -89,9 +89,4 @@ mod tests {
         let name = Name::numbered(&["a", "b", "c", "d", "e"], [1, 2, 3, 4, 5]);
         assert_eq!(name.to_string(), "a1b2c3d4e5");
     }
-
-    #[test]
-    fn a_name_is_no_larger_than_a_text() {
-        assert_eq!(size_of::<Name>(), size_of::<String>());
-    }
 }
