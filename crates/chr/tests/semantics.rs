@@ -267,13 +267,6 @@ fn a_trace_tells_what_failed_and_what_was_taken_up() {
 }
 
 #[test]
-fn rules_go_before_partners_even_where_they_begin_alike() {
-    // SWI-Prolog joins these rules into one search and takes the second rule for the newest partner.
-    let text = ":- chr_constraint p(+int), q.\none @ p(X) \\ q <=> X > 1 | write(one(X)).\ntwo @ p(X) \\ q <=> X < 5 | write(two(X)).";
-    check(text, "p(2), p(1), q", "one(2){p(2), p(1)}");
-}
-
-#[test]
 fn a_rule_waits_for_partners_that_backtracking_took_away() {
     let text = ":- chr_constraint a, b.\na, b <=> write(met).";
     check(text, "( a, fail ; true ), b", "{b}");
