@@ -16,7 +16,7 @@ use crate::single::Singles;
 use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
 use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
-use crate::{cases, nested, probe, sets, trace};
+use crate::{cases, nested, probe, sets, trace, ways};
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
@@ -182,14 +182,10 @@ fn agreed(
 }
 
 /// A way to look for a step.
-type Way = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
+type Finder = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
 
 /// The ways to look for a step beyond one premise and what the kind suggests, each with the cost up to which what was found before is taken without trying it.
-const WAYS: [(u32, Way); 3] = [
-    (90, probe::cheapest),
-    (240, cases::cheapest),
-    (u32::MAX, nested::cheap),
-];
+const FINDERS: [(u32, Finder); 2] = [(90, probe::cheapest), (240, cases::cheapest)];
 
 /// An explanation that grows.
 struct Explaining<'n> {
@@ -265,14 +261,14 @@ impl Explaining<'_> {
         })
     }
 
-    /// The next step: of one premise, of a set that the kind suggests, by an assumption, by assumptions under it.
+    /// The next step: of one premise, of a set that the kind suggests, by an assumption, by all ways of some premises, by assumptions under an assumption.
     fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
         if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
             return Ok(Some(found));
         }
         let suggested = self.instance.suggest(&self.knowledge.known());
         let mut best = sets::first(&mut self.knowledge, &suggested, meter)?;
-        for (enough, find) in WAYS {
+        for (enough, find) in FINDERS {
             if best.as_ref().is_some_and(|best| best.cost <= enough) {
                 break;
             }
@@ -284,7 +280,15 @@ impl Explaining<'_> {
                 best = Some(found);
             }
         }
-        Ok(best)
+        if best.is_some() {
+            return Ok(best);
+        }
+        // What takes more than one assumption is told only where nothing else is left: all ways of what people try together, and else whatever fails.
+        let together = self.instance.together(&self.knowledge.known());
+        match ways::first(&mut self.knowledge, &together, meter)? {
+            Some(found) => Ok(Some(found)),
+            None => nested::cheap(&mut self.knowledge, meter),
+        }
     }
 
     /// A step in words.
@@ -323,7 +327,16 @@ impl Explaining<'_> {
         } else {
             Some(self.words.by_cases(&by_cases, &concludes))
         };
-        let is_nested = chain.links.iter().any(|link| link.premise.is_none());
+        let is_nested =
+            chain.assumed.is_some() && chain.links.iter().any(|link| link.premise.is_none());
+        let left: Vec<Vec<Vec<Claim>>> = match &found.ways {
+            Some(ways) => {
+                chain.links = ways.tree.clone();
+                let way = |way: &Vec<Vec<Packed>>| way.iter().map(|group| claims(group)).collect();
+                ways.left.iter().map(way).collect()
+            }
+            None => Vec::new(),
+        };
         let said = self.instance.say(&Argument {
             premises: &spoken,
             used: &used,
@@ -332,12 +345,17 @@ impl Explaining<'_> {
             told: told.as_deref(),
             assumptions: by_cases.len().max(usize::from(told.is_some())),
             is_nested,
+            ways: &left,
         });
         let (technique, sentence) = match (said, told) {
             (Some(said), _) => (said.technique.to_owned(), said.sentence),
             (None, Some(told)) if !by_cases.is_empty() => ("in every case".to_owned(), told),
             (None, Some(told)) if is_nested => ("nested assumption".to_owned(), told),
             (None, Some(told)) => ("failed assumption".to_owned(), told),
+            (None, None) if !left.is_empty() => (
+                "all ways together".to_owned(),
+                self.words.ways(left.len(), &concludes),
+            ),
             (None, None) if premises.len() == 1 => (
                 spoken[0].rule.replace('_', " "),
                 self.words.single(&premises, &concludes),

@@ -4,6 +4,7 @@ use crate::cases::Case;
 use crate::knowledge::Knowledge;
 use crate::packed::Packed;
 use crate::trace::Trace;
+use crate::ways::Ways;
 
 /// A step as it is found.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Found {
     pub(crate) assumed: Option<Packed>,
     /// The cases of its first premise, where it goes by cases.
     pub(crate) cases: Vec<Case>,
+    /// All ways of some premises together, where it goes by those.
+    pub(crate) ways: Option<Ways>,
     /// What follows.
     pub(crate) concludes: Vec<Packed>,
     pub(crate) cost: u32,
@@ -33,6 +36,7 @@ impl Found {
             trace,
             assumed,
             cases: Vec::new(),
+            ways: None,
             concludes,
             is_cut_short: false,
         }

@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `explain` | one step after the other |
-//! | `single`, `sets`, `probe`, `cases`, `nested` | where steps come from, the easiest first |
+//! | `single`, `sets`, `probe`, `cases`, `ways`, `nested` | where steps come from, the easiest first |
 //! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
 //! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
 //! | `unexplained` | why there is no explanation |
@@ -45,6 +45,7 @@ mod totals;
 mod trace;
 mod unexplained;
 mod verify;
+mod ways;
 mod words;
 
 pub use clash::{Clashing, clashing};

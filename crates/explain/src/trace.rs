@@ -94,8 +94,13 @@ pub(crate) fn conflict(
 
 /// Traces a claim on the trail back.
 pub(crate) fn claim(state: &State<'_>, claim: Packed, base: usize, lemmas: &[Lemma]) -> Trace {
+    claims(state, &[claim], base, lemmas)
+}
+
+/// Traces claims on the trail back, all in one chain.
+pub(crate) fn claims(state: &State<'_>, claims: &[Packed], base: usize, lemmas: &[Lemma]) -> Trace {
     let mut trace = Trace::default();
-    back(state, &[claim], base, lemmas, &mut trace);
+    back(state, claims, base, lemmas, &mut trace);
     trace
 }
 

@@ -1,7 +1,7 @@
 //! Replaying an explanation with nothing of what found it: each step's conclusion follows from its premises and the claims it uses alone, those claims were
 //! established before, and the last board is an answer.
 //!
-//! That something follows is shown in one of two ways. Where the step tells a chain from the opposite to a rule that breaks, the chain is followed, each link by one rule. Else by
+//! That something follows is shown in one of two ways. Where the step tells a chain from the opposite to a rule that breaks, or a tree of cases that all break or lead to it, that is followed, each link by one rule. Else by
 //! plain search: the opposite is assumed, and every truth of the facts in scope is tried, as far as the premises can still hold.
 //! The premises are those of the instance, derived anew; all that is shared with whoever found the steps is what a [`Form`] means.
 
@@ -123,7 +123,13 @@ impl Replay {
             let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
             pieces(&premise.form, &mut forms);
         }
+        let in_every_way = chain.assumed.is_none()
+            && !chain.links.is_empty()
+            && self.leads_to(premises, used, chain, concludes);
         for (shown, &claim) in concludes.iter().enumerate() {
+            if in_every_way {
+                break;
+            }
             if chain.assumed == Some(claim.opposite()) && self.breaks(premises, used, chain) {
                 continue;
             }
@@ -157,17 +163,34 @@ impl Replay {
         for claim in used.iter().chain(&chain.assumed) {
             truth[claim.fact] = Some(claim.holds);
         }
-        self.lead_astray(premises, &chain.links, &mut truth)
+        self.close(premises, &chain.links, &mut truth, &[], &[])
     }
 
-    /// Whether links, one after the other, come to a rule that breaks. What they settle is forgotten.
-    fn lead_astray(&self, premises: &[usize], links: &[Link], truth: &mut [Option<bool>]) -> bool {
+    /// Whether a chain without assumption leads from the claims used to all of some claims, whichever of its cases is true.
+    fn leads_to(&self, premises: &[usize], used: &[Claim], chain: &Chain, to: &[Claim]) -> bool {
+        let mut truth = vec![None; self.facts.len()];
+        for claim in used {
+            truth[claim.fact] = Some(claim.holds);
+        }
+        self.close(premises, &chain.links, &mut truth, &[], to)
+    }
+
+    /// Whether links, one after the other, come to a rule that breaks, or to all claims of a goal, where there is one. What they settle is forgotten. Cases that are closed
+    /// outside are closed inside, where no less is known.
+    fn close<'l>(
+        &self,
+        premises: &[usize],
+        links: &'l [Link],
+        truth: &mut [Option<bool>],
+        closed: &[&'l [Claim]],
+        goal: &[Claim],
+    ) -> bool {
         let mut settled = Vec::new();
-        let mut failed: Vec<&[Claim]> = Vec::new();
+        let mut failed: Vec<&[Claim]> = closed.to_vec();
         let mut astray = false;
         for link in links {
             if !link.case.is_empty() {
-                if !self.case_fails(premises, link, truth) {
+                if !self.case_closes(premises, link, truth, &failed, goal) {
                     break;
                 }
                 failed.push(&link.case);
@@ -182,7 +205,10 @@ impl Replay {
             let before = truth[claim.fact].replace(!claim.holds);
             let follows = match form {
                 Some(form) => !can_hold(form, truth),
-                None => link.premise.is_none() && self.lead_astray(premises, &link.inner, truth),
+                // That the opposite leads to the goal would say nothing of this claim: it must fail.
+                None => {
+                    link.premise.is_none() && self.close(premises, &link.inner, truth, &[], &[])
+                }
             };
             truth[claim.fact] = before;
             // What follows may be known to be wrong: that is the break.
@@ -195,14 +221,23 @@ impl Replay {
                 settled.push(claim.fact);
             }
         }
+        let is_true = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+        let closes = astray || (!goal.is_empty() && goal.iter().all(is_true));
         for fact in settled {
             truth[fact] = None;
         }
-        astray
+        closes
     }
 
-    /// Whether the claims of a case cannot all hold: one is false already, or the links lead from them to a rule that breaks.
-    fn case_fails(&self, premises: &[usize], link: &Link, truth: &mut [Option<bool>]) -> bool {
+    /// Whether the claims of a case cannot all hold, or lead to the goal: one is false already, or the links lead from them to a rule that breaks, or there.
+    fn case_closes<'l>(
+        &self,
+        premises: &[usize],
+        link: &'l Link,
+        truth: &[Option<bool>],
+        closed: &[&'l [Claim]],
+        goal: &[Claim],
+    ) -> bool {
         if link.case.iter().any(|claim| claim.fact >= truth.len()) {
             return false;
         }
@@ -214,7 +249,7 @@ impl Replay {
         for claim in &link.case {
             inside[claim.fact] = Some(claim.holds);
         }
-        self.lead_astray(premises, &link.inner, &mut inside)
+        self.close(premises, &link.inner, &mut inside, closed, goal)
     }
 
     fn is_answered(
@@ -279,3 +314,6 @@ fn without(form: &Form, failed: &[&[Claim]]) -> Form {
         form => form.clone(),
     }
 }
+
+#[cfg(test)]
+mod laws;

@@ -72,6 +72,16 @@ impl<'p> Words<'p> {
         )
     }
 
+    /// What the ways that are left share.
+    pub(crate) fn ways(&self, left: usize, concludes: &[Claim]) -> String {
+        let ways = match left {
+            1 => "one way is left, and in it".to_owned(),
+            n => format!("{n} ways are left, and in all of them"),
+        };
+        let told = self.claims(concludes);
+        format!("Of all ways to keep these rules together, {ways} {told}.")
+    }
+
     fn links(&self, links: &[Link], text: &mut String) {
         let breaks = |link: &&Link| {
             link.claim.is_none_or(|claim| {

@@ -159,12 +159,18 @@ impl Tally {
     }
 }
 
+/// Whether a step goes by all ways of some premises together.
+fn is_by_ways(step: &Step) -> bool {
+    step.chain.assumed.is_none() && !step.chain.links.is_empty()
+}
+
 /// How deep assumptions go in a step.
 fn depth(step: &Step) -> usize {
     let is_nested = step.chain.links.iter().any(|link| link.premise.is_none());
     match step.technique.as_str() {
         "trying all cases" => 2,
         "in every case" | "multiple forcing chains" => 1,
+        _ if is_by_ways(step) => 1,
         _ if is_nested => 2,
         _ => usize::from(step.chain.assumed.is_some()),
     }

@@ -131,6 +131,9 @@ pub trait AnyInstance: fmt::Debug + Send + Sync {
     /// Sets of premises that people try together; see [`Puzzle::suggest`].
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
+    /// Lists of premises all ways of which people try together; see [`Puzzle::together`].
+    fn together(&self, known: &[Known]) -> Vec<Vec<usize>>;
+
     /// A step in the words of its kind; see [`Puzzle::say`].
     fn say(&self, argument: &Argument<'_>) -> Option<Said>;
 }
@@ -385,6 +388,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
         P::suggest(&self.0, known)
+    }
+
+    fn together(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::together(&self.0, known)
     }
 
     fn say(&self, argument: &Argument<'_>) -> Option<Said> {

@@ -276,6 +276,8 @@ pub struct Argument<'a> {
     pub assumptions: usize,
     /// Whether further ones were made under an assumption.
     pub is_nested: bool,
+    /// Where all ways of some premises were tried together: for every way that is left, the groups that are true in it.
+    pub ways: &'a [Vec<Vec<Claim>>],
 }
 
 /// A step in words.

@@ -107,6 +107,11 @@ pub trait Puzzle: Sized + 'static {
         Vec::new()
     }
 
+    /// Lists of premises that count groups, all ways of which people try together where nothing simpler helps: where the long ships of a fleet lie.
+    fn together(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
     /// A step in the words of this kind, where people have a name for it.
     fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<Said> {
         None

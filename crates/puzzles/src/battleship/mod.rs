@@ -164,6 +164,10 @@ impl Puzzle for Battleship {
         premises::premises(instance)
     }
 
+    fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        suggest::together(instance, known)
+    }
+
     fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
         say::say(instance, argument)
     }

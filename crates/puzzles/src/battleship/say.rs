@@ -1,5 +1,7 @@
 //! Steps of Battleship in the words of ships.
 
+use gridwright_grid::Cell;
+
 use super::instance::Instance;
 use super::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 use crate::premise::{Argument, Claim, Form, Premise, Said};
@@ -9,6 +11,7 @@ use crate::shown::Known;
 pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
+        _ if !argument.ways.is_empty() => by_ways(instance, argument, &then)?,
         [premise] => by_one(argument, premise, &then)?,
         premises if argument.told.is_none() => by_line(argument, premises, &then)?,
         _ => return None,
@@ -138,6 +141,57 @@ fn by_line(
         )),
         _ => None,
     }
+}
+
+/// How many ways to lay ships are told one by one.
+const TOLD_WAYS: usize = 6;
+
+/// A step by all ways to lay the longest ships.
+fn by_ways(
+    instance: &Instance,
+    argument: &Argument<'_>,
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let cells = |ship: &Vec<Claim>| -> Vec<Cell> {
+        let cells = ship.iter().filter(|claim| claim.holds);
+        cells.map(|claim| instance.grid.cell(claim.fact)).collect()
+    };
+    let ships: Vec<Vec<Vec<Cell>>> = argument
+        .ways
+        .iter()
+        .map(|way| way.iter().map(cells).collect())
+        .collect();
+    let mut lengths: Vec<usize> = ships.iter().flatten().map(Vec::len).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let named: Vec<String> = lengths.iter().rev().map(ToString::to_string).collect();
+    let which = format!("ships of length {}", list(&named)?);
+    let laid = |way: &Vec<Vec<Cell>>| -> Option<String> {
+        let place = |ship: &Vec<Cell>| match &ship[..] {
+            [first, .., last] => format!("{first} to {last}"),
+            cells => cells.iter().map(ToString::to_string).collect(),
+        };
+        list(&way.iter().map(place).collect::<Vec<_>>())
+    };
+    let sentence = match &ships[..] {
+        [way] => format!(
+            "There is only one way to lay the {which} that the rest can go with, {}: {then}.",
+            laid(way)?
+        ),
+        ways if ways.len() <= TOLD_WAYS => {
+            let told: Option<Vec<String>> = ways.iter().map(laid).collect();
+            format!(
+                "There are {} ways to lay the {which} that the rest can go with: {}. In all of them {then}.",
+                ways.len(),
+                told?.join("; or ")
+            )
+        }
+        ways => format!(
+            "There are {} ways to lay the {which} that the rest can go with, and in all of them {then}.",
+            ways.len()
+        ),
+    };
+    Some(("ships together", sentence))
 }
 
 /// Two tallies of lines that lie side by side, with all that is concluded in them.

@@ -22,6 +22,21 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     neighbours.chain(lengths).chain(pairs).collect()
 }
 
+/// The rooms of ships that are not found yet, all ways to lay which are tried together: of one length each, then of the longest and those with the next length, and so on.
+pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let sea = Sea::new(instance, known);
+    let fleet = &instance.fleet;
+    let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
+    // Stretches are counted along longer ships too, so those of a length are found when all longer ships are.
+    let mut lengths = (1..=fleet.longest()).rev().skip_while(is_found);
+    let longest = lengths.next().unwrap_or(0);
+    let wanted = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
+    let rooms: Vec<usize> = wanted.map(|length| sea.room(length)).collect();
+    let single = rooms.iter().map(|&room| vec![room]);
+    let several = (2..=rooms.len()).map(|n| rooms[..n].to_vec());
+    single.chain(several).collect()
+}
+
 /// What is known of the sea, and where premises stand.
 struct Sea<'s> {
     instance: &'s Instance,
@@ -153,6 +168,13 @@ impl<'s> Sea<'s> {
             &room,
         );
         settles.then_some(set)
+    }
+
+    /// Where the premise stands that tallies leave room for the ships of a length.
+    fn room(&self, length: usize) -> usize {
+        let longest = self.instance.fleet.longest();
+        let longer = longest.saturating_sub(1);
+        self.lengths + usize::from(self.has_longest()) + longer + longest - length
     }
 
     /// Whether there is a premise that no ship is longer than the longest: not on a board that has no room for such.
