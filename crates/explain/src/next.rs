@@ -1,0 +1,77 @@
+//! Where the next step comes from: the ways to find one, the easiest first.
+
+use gridwright_fd::Limit;
+use gridwright_puzzles::AnyInstance;
+
+use crate::found::Found;
+use crate::knowledge::Knowledge;
+use crate::meter::Meter;
+use crate::single::Singles;
+use crate::{cases, nested, probe, sets};
+
+/// The next step: of one premise, of a set that the kind suggests, by an assumption, by assumptions under it.
+pub(crate) fn next_step<'n>(
+    instance: &dyn AnyInstance,
+    knowledge: &mut Knowledge<'n>,
+    singles: &mut Singles<'n>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    if let Some(found) = singles.cheapest(knowledge) {
+        return Ok(Some(found));
+    }
+    let suggested = instance.suggest(&knowledge.known());
+    let mut best = sets::first(knowledge, &suggested, meter)?;
+    for (enough, find) in WAYS {
+        if best.as_ref().is_some_and(|best| best.cost <= enough) {
+            break;
+        }
+        let found = find(knowledge, meter)?;
+        // Of two that cost the same, the simpler way is told.
+        if let Some(found) = found
+            && best.as_ref().is_none_or(|best| found.cost < best.cost)
+        {
+            best = Some(found);
+        }
+    }
+    Ok(best)
+}
+
+/// A way to look for a step.
+type Way = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
+
+/// The ways to look for a step beyond one premise and what the kind suggests, each with the cost up to which what was found before is taken without trying it.
+const WAYS: [(u32, Way); 3] = [
+    (90, probe::cheapest),
+    (240, cases::cheapest),
+    (u32::MAX, nested::cheap),
+];
+
+/// A step of one premise or of a set that the kind suggests, or else any that costs no more than `most`, whichever is found first; a dear one, or none, where there
+/// is none. Claims are assumed to be wrong from fact `from` on. Nobody looks for assumptions under assumptions here.
+pub(crate) fn step_within<'n>(
+    instance: &dyn AnyInstance,
+    knowledge: &mut Knowledge<'n>,
+    singles: &mut Singles<'n>,
+    most: u32,
+    from: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    if let Some(found) = singles.within(knowledge, most) {
+        return Ok(Some(found));
+    }
+    let suggested = instance.suggest(&knowledge.known());
+    let found = sets::first(knowledge, &suggested, meter)?;
+    if found.as_ref().is_some_and(|found| found.cost <= most) {
+        return Ok(found);
+    }
+    let found = probe::within(knowledge, most, from, meter)?;
+    // An explanation is content with a chain of this cost, and so goes by it here.
+    let [_, (content, _), _] = WAYS;
+    if found
+        .as_ref()
+        .is_some_and(|found| found.cost <= most.max(content))
+    {
+        return Ok(found);
+    }
+    cases::cheap_enough(knowledge, most, meter)
+}
