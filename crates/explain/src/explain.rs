@@ -11,12 +11,13 @@ use crate::found::Found;
 use crate::knowledge::Knowledge;
 use crate::meter::Meter;
 use crate::net::Net;
+use crate::next::next_step;
 use crate::packed::Packed;
 use crate::single::Singles;
 use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
 use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
-use crate::{cases, nested, probe, sets, trace, ways};
+use crate::{cases, trace};
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
@@ -181,12 +182,6 @@ fn agreed(
     }))
 }
 
-/// A way to look for a step.
-type Finder = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
-
-/// The ways to look for a step beyond one premise and what the kind suggests, each with the cost up to which what was found before is taken without trying it.
-const FINDERS: [(u32, Finder); 2] = [(90, probe::cheapest), (240, cases::cheapest)];
-
 /// An explanation that grows.
 struct Explaining<'n> {
     instance: &'n dyn AnyInstance,
@@ -261,34 +256,10 @@ impl Explaining<'_> {
         })
     }
 
-    /// The next step: of one premise, of a set that the kind suggests, by an assumption, by all ways of some premises, by assumptions under an assumption.
+    /// The next step, whatever it costs.
     fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
-        if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
-            return Ok(Some(found));
-        }
-        let suggested = self.instance.suggest(&self.knowledge.known());
-        let mut best = sets::first(&mut self.knowledge, &suggested, meter)?;
-        for (enough, find) in FINDERS {
-            if best.as_ref().is_some_and(|best| best.cost <= enough) {
-                break;
-            }
-            let found = find(&mut self.knowledge, meter)?;
-            // Of two that cost the same, the simpler way is told.
-            if let Some(found) = found
-                && best.as_ref().is_none_or(|best| found.cost < best.cost)
-            {
-                best = Some(found);
-            }
-        }
-        if best.is_some() {
-            return Ok(best);
-        }
-        // What takes more than one assumption is told only where nothing else is left: all ways of what people try together, and else whatever fails.
-        let together = self.instance.together(&self.knowledge.known());
-        match ways::first(&mut self.knowledge, &together, meter)? {
-            Some(found) => Ok(Some(found)),
-            None => nested::cheap(&mut self.knowledge, meter),
-        }
+        let (knowledge, singles) = (&mut self.knowledge, &mut self.singles);
+        next_step(self.instance, knowledge, singles, meter)
     }
 
     /// A step in words.

@@ -4,7 +4,7 @@
 use gridwright_fd::Limit;
 
 use crate::found::Found;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{self, Knowledge};
 use crate::meter::Meter;
 use crate::packed::Packed;
 use crate::state::Why;
@@ -53,6 +53,70 @@ fn search(
         let cheapest = small.min_by_key(|(cost, claim, _)| (*cost, *claim));
         if let Some((_, claim, trace)) = cheapest {
             return Ok(Some(widened(knowledge, claim, trace)));
+        }
+    }
+    Ok(None)
+}
+
+/// Some step by an assumption that fails and costs no more than `most`, or else the cheapest of those that fail soonest; `None` where none does. Claims are tried from fact
+/// `from` on and round.
+pub(crate) fn within(
+    knowledge: &mut Knowledge<'_>,
+    most: u32,
+    from: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    let mut wrong = knowledge.wrong();
+    let start = wrong.partition_point(|claim| claim.fact() < from);
+    wrong.rotate_left(start);
+    let every = std::mem::take(&mut knowledge.every);
+    let found = search_within(knowledge, &wrong, &every, most, meter);
+    knowledge.every = every;
+    found
+}
+
+fn search_within(
+    knowledge: &mut Knowledge<'_>,
+    wrong: &[Packed],
+    every: &[bool],
+    most: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    let step = |knowledge: &Knowledge<'_>, claim: Packed, trace: Trace| {
+        Found::new(knowledge, trace, Some(claim), vec![claim.opposite()])
+    };
+    // Every link of a chain costs something, so that long ones are too dear.
+    let longest = most.saturating_add(knowledge::FURTHER) / knowledge::FURTHER;
+    for deepest in DEPTHS.map(|deepest| deepest.min(longest)) {
+        let mut failed: Vec<(u32, Packed, Trace)> = Vec::new();
+        for &claim in wrong {
+            if let Some(limit) = meter.over() {
+                return Err(limit);
+            }
+            let Some(trace) = fails(knowledge, claim, every, deepest) else {
+                continue;
+            };
+            let cost = knowledge.cost(&trace);
+            if cost <= most {
+                return Ok(Some(step(knowledge, claim, trace)));
+            }
+            failed.push((cost, claim, trace));
+        }
+        failed.sort_by_key(|(cost, claim, _)| (*cost, *claim));
+        failed.truncate(MADE_SMALL);
+        let mut best: Option<Found> = None;
+        for (_, claim, trace) in failed {
+            let trace = made_small(knowledge, claim, trace);
+            let found = step(knowledge, claim, trace);
+            if best.as_ref().is_none_or(|best| found.cost < best.cost) {
+                best = Some(found);
+            }
+            if best.as_ref().is_some_and(|best| best.cost <= most) {
+                break;
+            }
+        }
+        if best.is_some() {
+            return Ok(best);
         }
     }
     Ok(None)
