@@ -120,6 +120,35 @@ impl Formula {
             .map(|(_, literal)| literal)
     }
 
+    /// The literal that says that a Boolean view is true.
+    pub fn is_true(&self, view: View) -> Literal {
+        let mut values = self.values(view);
+        let truth = values.find(|&(value, _)| value == 1);
+        truth.map_or(Literal::FALSE, |(_, literal)| literal)
+    }
+
+    /// A literal that holds exactly when an atom does.
+    pub fn atom(&mut self, atom: Atom) -> Literal {
+        let some: Vec<Literal> = self.admitted(atom).collect();
+        let others: Vec<Literal> = self.admitted(!atom).collect();
+        match (&some[..], &others[..]) {
+            ([], _) => Literal::FALSE,
+            (_, []) => Literal::TRUE,
+            (&[only], _) => only,
+            (_, &[only]) => !only,
+            _ => {
+                let literal = self.solver.add_var(true);
+                for value in some {
+                    self.solver.add_clause(&[!value, literal]);
+                }
+                for value in others {
+                    self.solver.add_clause(&[!value, !literal]);
+                }
+                literal
+            }
+        }
+    }
+
     /// A new Boolean, which search tries as true or as false first.
     pub fn add_literal(&mut self, wish: bool) -> Literal {
         self.solver.add_var(wish)

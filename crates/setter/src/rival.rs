@@ -52,7 +52,9 @@ impl Ground {
 
     /// Whether the engine learns from the beginning.
     pub(crate) fn learns(&self) -> bool {
-        self.session.strategy(Goal::Some(2)) == Strategy::Learning
+        let strategy = self.session.strategy(Goal::Some(2));
+        // Under the assumptions of a setter that is learning too.
+        matches!(strategy, Strategy::Learning | Strategy::Clauses)
     }
 
     /// Looks for an answer that differs from the intended one on some fact, where these claims hold.

@@ -4,7 +4,7 @@ use gridwright_fd::{Atom, End, Limit, Limits, Outcome, PlanError, Search, Sink, 
 
 use crate::auto::{self, Goal, Strategy};
 use crate::clausal;
-use crate::engine::{Engine, Unsupported};
+use crate::engine::{Engine, EngineName, Unsupported};
 use crate::oracle::Oracle;
 use crate::plan::Plan;
 use crate::relay::Relay;
@@ -29,6 +29,9 @@ impl Session {
     ) -> Result<Outcome, Unsupported> {
         self.assume(assumptions);
         let strategy = self.strategy(Goal::of(limits, self.has_objective));
+        // Under assumptions questions come in numbers, and nogoods serve them all; clauses are said anew for each.
+        let once = self.assumed.is_empty() && sink.wants() == Wants::Solutions;
+        let is_named = self.plan.engine == EngineName::Clauses;
         let outcome = match &mut self.inside {
             Inside::Oracle(model) => {
                 let plan = Plan {
@@ -44,20 +47,18 @@ impl Session {
                     let solver = solvers.plain();
                     solver.run(&self.plain, &self.assumed, limits, sink)?
                 }
-                Strategy::Learning => {
+                Strategy::Clauses if is_named || once => self.run_clauses(limits, sink)?,
+                Strategy::Learning | Strategy::Clauses => {
                     let solver = solvers.learning(&limits.deadline());
                     let solver = solver.map_err(Unsupported::LimitReached)?;
                     solver.run(&self.learning, &self.assumed, limits, sink)?
                 }
-                Strategy::Clauses => self.run_clauses(limits, sink)?,
                 Strategy::PlainThenLearning(failures) => {
                     let plain = self.plain.clone();
                     self.run_both(&plain, failures, Then::Learning, limits, sink)?
                 }
                 Strategy::PlainThenClauses(failures) => {
                     let plain = self.plain.clone();
-                    // Under assumptions questions come in numbers, and nogoods serve them all; clauses are said anew for each.
-                    let once = self.assumed.is_empty() && sink.wants() == Wants::Solutions;
                     let then = if once { Then::Clauses } else { Then::Learning };
                     self.run_both(&plain, failures, then, limits, sink)?
                 }
