@@ -64,7 +64,11 @@ impl Ground {
     /// Whether the engine learns from the beginning.
     pub(crate) fn learns(&self) -> bool {
         match self {
-            Ground::Model { session, .. } => session.strategy(Goal::Some(2)) == Strategy::Learning,
+            // Under the assumptions of a setter, clauses are learning too.
+            Ground::Model { session, .. } => matches!(
+                session.strategy(Goal::Some(2)),
+                Strategy::Learning | Strategy::Clauses
+            ),
             Ground::Nine(_) => false,
         }
     }

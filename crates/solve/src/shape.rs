@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright_fd::{Domain, Model, Var};
+use gridwright_fd::{Domain, Formula, Model, Var};
 
 /// What the names of families begin with whose conflicts concern a whole graph. Not `hamiltonian_path`: its walk along the places decides most boards in a
 /// few nodes, and reasons for it are long.
@@ -31,6 +31,8 @@ pub struct Shape {
     pub permutations: usize,
     /// The size of the largest domain in an `all_different`; 0 without one.
     pub widest_different: u64,
+    /// Whether all of it can be said in clauses.
+    pub clausal: bool,
 }
 
 impl Shape {
@@ -48,6 +50,7 @@ impl Shape {
             graphs: 0,
             permutations: 0,
             widest_different: 0,
+            clausal: Formula::can_say(model),
         };
         for constraint in model.constraints() {
             let family = constraint.name();

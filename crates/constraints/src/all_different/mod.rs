@@ -17,7 +17,9 @@ mod pairwise;
 mod quiet;
 mod value;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_fd::{
+    Constraint, Cost, Formula, Level, Model, ModelError, On, Poster, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::bits::Numbering;
@@ -65,6 +67,14 @@ impl Constraint for AllDifferent {
 
     fn post(&self, out: &mut Poster<'_>) {
         post(&self.xs, None, out);
+    }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        out.add_different(&self.xs);
     }
 }
 
