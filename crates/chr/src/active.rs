@@ -286,8 +286,10 @@ impl<'p> Machine<'p> {
         if count > 0 {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
             let since = self.env[base + SINCE];
-            let gone =
-                (0..count).find(|&level| !self.holds(self.env[rows + level] as usize, since));
+            // The active constraint may have got the row of a partner that the rule removed.
+            let own = self.env[base + OWN_ROW];
+            let is_gone = |row: u64| row == own || !self.holds(row as usize, since);
+            let gone = (0..count).find(|&level| is_gone(self.env[rows + level]));
             match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}

@@ -266,6 +266,16 @@ fn a_trace_tells_what_failed_and_what_was_taken_up() {
     );
 }
 
+/// A rule that removes a partner may leave its place to the active constraint, which is then stored: it is no partner of itself.
+#[test]
+fn the_place_of_a_removed_partner_is_not_mistaken_for_it() {
+    check(
+        ":- chr_constraint a(+int), c(+int), d(+int).\nd(_), c(X) \\ a(X) <=> write(r).",
+        "a(2), d(1), d(0), c(2)",
+        "r{d(1), d(0), c(2)}",
+    );
+}
+
 #[test]
 fn a_rule_waits_for_partners_that_backtracking_took_away() {
     let text = ":- chr_constraint a, b.\na, b <=> write(met).";
