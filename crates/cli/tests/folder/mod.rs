@@ -1,4 +1,5 @@
 //! A folder of a test's own, and the command run in it.
+#![allow(dead_code, reason = "every file of tests uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
