@@ -2,21 +2,19 @@
 
 use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{
-    AnyInstance, Argument, Claim, Found as Answer, Known, Premise, Shown, Wish,
-};
+use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
 use gridwright_solve::{Known as Extent, Plan, Session, Unique};
 
 use crate::found::Found;
 use crate::knowledge::Knowledge;
 use crate::meter::Meter;
 use crate::net::Net;
-use crate::packed::Packed;
+use crate::said::said;
 use crate::single::Singles;
-use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
+use crate::step::{Explanation, Reached, Silent, Step};
 use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
-use crate::{cases, nested, probe, sets, trace, ways};
+use crate::{cases, nested, probe, sets, ways};
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
@@ -104,9 +102,9 @@ pub(crate) fn explain_towards(
     let mut explaining = Explaining {
         instance,
         words: Words::new(instance, &premises),
-        premises: &premises,
         knowledge: Knowledge::new(&premises, &net, shared.target),
         singles: Singles::new(&net),
+        failed: probe::Failed::default(),
     };
     let mut explanation = explaining.run(wanted, tell)?;
     explanation.answer = shared.answer;
@@ -181,19 +179,26 @@ fn agreed(
     }))
 }
 
-/// A way to look for a step.
-type Finder = fn(&mut Knowledge<'_>, &mut Meter<'_>) -> Result<Option<Found>, Limit>;
-
-/// The ways to look for a step beyond one premise and what the kind suggests, each with the cost up to which what was found before is taken without trying it.
-const FINDERS: [(u32, Finder); 2] = [(90, probe::cheapest), (240, cases::cheapest)];
+/// The cost up to which a set that the kind suggests is taken without trying assumptions, and up to which an assumption is without trying cases.
+const CHEAP_SET: u32 = 90;
+const CHEAP_ASSUMPTION: u32 = 240;
 
 /// An explanation that grows.
 struct Explaining<'n> {
     instance: &'n dyn AnyInstance,
     words: Words<'n>,
-    premises: &'n [Premise],
     knowledge: Knowledge<'n>,
     singles: Singles<'n>,
+    failed: probe::Failed,
+}
+
+/// The cheaper of two steps; of two that cost the same, the first, which is the simpler way.
+fn cheaper(first: Option<Found>, second: Option<Found>) -> Option<Found> {
+    match (&first, &second) {
+        (Some(one), Some(other)) if one.cost <= other.cost => first,
+        (_, Some(_)) => second,
+        (_, None) => first,
+    }
 }
 
 impl Explaining<'_> {
@@ -226,7 +231,7 @@ impl Explaining<'_> {
                 // Everything that all answers share follows from the premises, so this is not reached.
                 Ok(None) => break Reached::Shared,
                 Ok(Some(found)) => {
-                    let mut step = self.said(found);
+                    let mut step = said(self.instance, &self.words, &self.knowledge, found);
                     step.silent = self.knowledge.learn(&step.concludes).expect(sound);
                     let is_enough = match wanted.until {
                         Until::End => false,
@@ -266,19 +271,26 @@ impl Explaining<'_> {
         if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
             return Ok(Some(found));
         }
+        self.knowledge.state.tells_digests = false;
+        let found = self.beyond_one(meter);
+        self.knowledge.state.tells_digests = true;
+        found
+    }
+
+    /// The next step, where no premise on its own has one.
+    fn beyond_one(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
         let suggested = self.instance.suggest(&self.knowledge.known());
         let mut best = sets::first(&mut self.knowledge, &suggested, meter)?;
-        for (enough, find) in FINDERS {
-            if best.as_ref().is_some_and(|best| best.cost <= enough) {
-                break;
-            }
-            let found = find(&mut self.knowledge, meter)?;
-            // Of two that cost the same, the simpler way is told.
-            if let Some(found) = found
-                && best.as_ref().is_none_or(|best| found.cost < best.cost)
-            {
-                best = Some(found);
-            }
+        if best.as_ref().is_none_or(|best| best.cost > CHEAP_SET) {
+            let found = probe::cheapest(&mut self.knowledge, &mut self.failed, meter)?;
+            best = cheaper(best, found);
+        }
+        if best
+            .as_ref()
+            .is_none_or(|best| best.cost > CHEAP_ASSUMPTION)
+        {
+            let found = cases::cheapest(&mut self.knowledge, meter)?;
+            best = cheaper(best, found);
         }
         if best.is_some() {
             return Ok(best);
@@ -288,109 +300,6 @@ impl Explaining<'_> {
         match ways::first(&mut self.knowledge, &together, meter)? {
             Some(found) => Ok(Some(found)),
             None => nested::cheap(&mut self.knowledge, meter),
-        }
-    }
-
-    /// A step in words.
-    fn said(&self, found: Found) -> Step {
-        let claims = |packed: &[Packed]| -> Vec<Claim> {
-            packed.iter().map(|claim| claim.claim()).collect()
-        };
-        let mut premises: Vec<usize> = found
-            .trace
-            .premises
-            .iter()
-            .map(|&premise| premise as usize)
-            .collect();
-        // What asks most of a person speaks first.
-        premises.sort_by_key(|&premise| std::cmp::Reverse(self.premises[premise].weight));
-        let mut chain = Chain {
-            assumed: found.assumed.map(Packed::claim),
-            links: found.trace.chain.iter().map(trace::Link::told).collect(),
-        };
-        let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
-        let spoken: Vec<&Premise> = premises.iter().map(|&at| &self.premises[at]).collect();
-        let by_cases: Vec<(Vec<Claim>, Vec<Link>)> = found
-            .cases
-            .iter()
-            .map(|case| {
-                (
-                    claims(&case.assumed),
-                    case.links.iter().map(trace::Link::told).collect(),
-                )
-            })
-            .collect();
-        let told = if chain.assumed.is_some() {
-            Some(self.words.chain(&chain, &concludes))
-        } else if by_cases.is_empty() {
-            None
-        } else {
-            Some(self.words.by_cases(&by_cases, &concludes))
-        };
-        let is_nested =
-            chain.assumed.is_some() && chain.links.iter().any(|link| link.premise.is_none());
-        let left: Vec<Vec<Vec<Claim>>> = match &found.ways {
-            Some(ways) => {
-                chain.links = ways.tree.clone();
-                let way = |way: &Vec<Vec<Packed>>| way.iter().map(|group| claims(group)).collect();
-                ways.left.iter().map(way).collect()
-            }
-            None => Vec::new(),
-        };
-        let said = self.instance.say(&Argument {
-            premises: &spoken,
-            used: &used,
-            concludes: &concludes,
-            known: &self.knowledge.known(),
-            told: told.as_deref(),
-            assumptions: by_cases.len().max(usize::from(told.is_some())),
-            is_nested,
-            ways: &left,
-        });
-        let (technique, sentence) = match (said, told) {
-            (Some(said), _) => (said.technique.to_owned(), said.sentence),
-            (None, Some(told)) if !by_cases.is_empty() => ("in every case".to_owned(), told),
-            (None, Some(told)) if is_nested => ("nested assumption".to_owned(), told),
-            (None, Some(told)) => ("failed assumption".to_owned(), told),
-            (None, None) if !left.is_empty() => (
-                "all ways together".to_owned(),
-                self.words.ways(left.len(), &concludes),
-            ),
-            (None, None) if premises.len() == 1 => (
-                spoken[0].rule.replace('_', " "),
-                self.words.single(&premises, &concludes),
-            ),
-            (None, None) if premises.len() <= 12 => (
-                "several rules together".to_owned(),
-                self.words.single(&premises, &concludes),
-            ),
-            (None, None) => (
-                "trying all cases".to_owned(),
-                self.words.cases(premises.len(), &concludes),
-            ),
-        };
-        if let [claim] = concludes[..]
-            && let Some(links) = cases::refuted(&found.cases)
-        {
-            chain = Chain {
-                assumed: Some(claim.opposite()),
-                links,
-            };
-        }
-        let sentence = match found.is_cut_short {
-            true => format!("{sentence} There may be a shorter way."),
-            false => sentence,
-        };
-        Step {
-            seen: self.knowledge.seen(&used),
-            premises,
-            used,
-            concludes,
-            chain,
-            technique,
-            sentence,
-            cost: found.cost,
-            silent: Vec::new(),
         }
     }
 }

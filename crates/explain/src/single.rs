@@ -32,8 +32,17 @@ impl<'n> Singles<'n> {
                 self.offers[premise] = self.offer(knowledge, premise);
             }
         }
-        let offers = self.offers.iter().flatten();
-        offers.min_by_key(|found| found.cost).cloned()
+        let offers = self.offers.iter().enumerate();
+        let offers = offers.filter_map(|(premise, found)| Some((premise, found.as_ref()?)));
+        let (premise, found) = offers.min_by_key(|(_, found)| found.cost)?;
+        let mut found = found.clone();
+        // A digest speaks of much at once, so it is made small only when it is its turn.
+        if knowledge.premises[premise].is_digest {
+            let concludes = std::mem::take(&mut found.concludes);
+            self.spare(premise, &mut found.trace, &concludes);
+            found = Found::new(knowledge, found.trace, None, concludes);
+        }
+        Some(found)
     }
 
     fn offer(&mut self, knowledge: &mut Knowledge<'_>, premise: usize) -> Option<Found> {
@@ -56,7 +65,9 @@ impl<'n> Singles<'n> {
         }
         knowledge.state.undo(base);
         let (mut trace, concludes) = found?;
-        self.spare(premise, &mut trace, &concludes);
+        if !knowledge.premises[premise].is_digest {
+            self.spare(premise, &mut trace, &concludes);
+        }
         Some(Found::new(knowledge, trace, None, concludes))
     }
 
