@@ -77,6 +77,14 @@ impl<'p> Machine<'p> {
                 }
                 self.charge(filter.rule);
             }
+            if filter.group > 1 {
+                match self.join_together(constraint, at, None) {
+                    Ok(true) => return Ok(true),
+                    Ok(false) => at += usize::from(filter.group),
+                    Err(thrown) => return self.blame_tried(constraint, thrown),
+                }
+                continue;
+            }
             self.tallies[filter.rule as usize].tries += 1;
             if self.rules_out(filter, base) {
                 at += 1;
@@ -96,7 +104,7 @@ impl<'p> Machine<'p> {
                     let fired = if occurrence.partners.is_empty() {
                         Ok(self.fire(constraint, occurrence))
                     } else {
-                        self.join(constraint, occurrence, 0, true)
+                        self.join(constraint, occurrence, 0, true, 0)
                     };
                     match fired {
                         Ok(true) => return Ok(true),
@@ -122,6 +130,13 @@ impl<'p> Machine<'p> {
     fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Answer {
         self.blamed = Some(occurrence.rule);
         Err(thrown)
+    }
+
+    /// Notes that the guard of the rule tried last threw something.
+    #[cold]
+    fn blame_tried(&mut self, constraint: &Constraint, thrown: Box<Thrown>) -> Answer {
+        let at = self.env[self.e + OCCURRENCE] as usize;
+        self.blame(&constraint.occurrences[at], thrown)
     }
 
     /// Leaves the frame of a constraint; time goes to the rule in whose body it was called again.
@@ -258,13 +273,24 @@ impl<'p> Machine<'p> {
         if self.observed {
             self.charge(occurrence.rule);
         }
+        let first = at - usize::from(occurrence.back);
+        let group = usize::from(constraint.filters[first].group);
+        if group > 1 {
+            return match self.join_together(constraint, first, Some(at)) {
+                Ok(true) => Ok(true),
+                Ok(false) => self.find(constraint, first + group),
+                Err(thrown) => self.blame_tried(constraint, thrown),
+            };
+        }
         let count = occurrence.partners.len();
         if count > 0 {
             let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
             let since = self.env[base + SINCE];
-            let gone =
-                (0..count).find(|&level| !self.holds(self.env[rows + level] as usize, since));
-            match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false) {
+            // The active constraint may have got the row of a partner that the rule removed.
+            let own = self.env[base + OWN_ROW];
+            let is_gone = |row: u64| row == own || !self.holds(row as usize, since);
+            let gone = (0..count).find(|&level| is_gone(self.env[rows + level]));
+            match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(thrown) => return self.blame(occurrence, thrown),

@@ -263,7 +263,7 @@ impl Compiler {
         let parts = parts(goal)?;
         let (pattern, conditions) = parts.pattern();
         let seen = scope.seen.clone();
-        let lookup = self.lookup(pattern, symbol, &[], scope);
+        let lookup = self.lookup(pattern, symbol, &[], None, scope);
         let args = self.pattern(pattern, scope);
         let mut tests = Vec::new();
         for condition in conditions {

@@ -231,6 +231,8 @@ pub(crate) struct Filter {
     pub(crate) needs: u64,
     pub(crate) rule: u32,
     pub(crate) at: u16,
+    /// How many occurrences from this one on are searched for together.
+    pub(crate) group: u16,
     pub(crate) word: Word,
 }
 
@@ -257,6 +259,9 @@ pub(crate) struct Occurrence {
     pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,
     pub(crate) partners: Box<[Partner]>,
+    /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
+    pub(crate) together: u16,
+    pub(crate) back: u16,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,

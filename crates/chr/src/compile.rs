@@ -11,6 +11,7 @@ use crate::names::Functor;
 use crate::scope::Scope;
 use crate::source::{Extensions, conjuncts};
 use crate::tests_of::test_of;
+use crate::together::Together;
 
 /// What stands at the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct Compiler {
     pub(crate) rule: u32,
     /// The rule or clause that is compiled, for messages.
     pub(crate) place: Span,
+    /// The occurrences that are searched for together, by rule and head.
+    pub(crate) together: HashMap<(usize, usize), Together>,
 }
 
 impl Compiler {
@@ -60,6 +63,7 @@ impl Compiler {
             in_rule: false,
             rule: 0,
             place: Span::new(0, 0),
+            together: HashMap::new(),
         }
     }
 

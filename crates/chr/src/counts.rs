@@ -38,6 +38,7 @@ impl Filter {
             },
             rule: occurrence.rule,
             at: if occurrence.stores { 0 } else { at },
+            group: 1,
             word,
         }
     }

@@ -6,8 +6,6 @@ use crate::source::{Declared, Source, conjuncts};
 
 /// SWI-Prolog's options for its own compiler.
 const COMPILER_OPTIONS: &[&str] = &[
-    "optimize",
-    "debug",
     "check_guard_bindings",
     "type_definition",
     "toplevel_show_store",
@@ -58,7 +56,7 @@ impl Source {
         }
     }
 
-    /// Switches an extension. SWI-Prolog's own options are for its compiler and change nothing here.
+    /// Switches an extension. Of SWI-Prolog's own options, only those change something here that decide in which order it finds partners.
     fn option(&mut self, name: &Term, value: &Term, span: Span) {
         let (Some((name, 0)), Some((value, 0))) = (name.functor(), value.functor()) else {
             return self.error("an option is written chr_option(name, value)", span);
@@ -76,6 +74,8 @@ impl Source {
             "aggregates" => self.extensions.aggregates = on,
             "priorities" => self.extensions.priorities = on,
             "type_check" => self.extensions.type_check = on,
+            "debug" => self.extensions.optimise = value == "off",
+            "optimize" => self.extensions.optimise = matches!(value, "full" | "experimental"),
             name if COMPILER_OPTIONS.contains(&name) => {}
             _ => {
                 let message = format!("the option `{name}` is not known and has no effect");

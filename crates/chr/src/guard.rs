@@ -9,7 +9,8 @@ use crate::code::{Callee, Test};
 use crate::compile::Compiler;
 use crate::natives::NATIVES;
 use crate::scope::{Scope, vars};
-use crate::source::conjuncts;
+use crate::source::{RuleSource, conjuncts};
+use crate::tests_of::{can_throw, test_of};
 
 /// Library predicates of which a guard needs only the first answer, and the natives that find it.
 const FIRST: &[(&str, usize, &str)] = &[
@@ -27,7 +28,75 @@ const GOALS: &[&str] = &[
     "length", "!",
 ];
 
+/// The parts of a guard, each with the level from which it can be tested.
+pub(crate) struct Guard {
+    pub(crate) tests: Vec<(usize, Test, Term)>,
+    pub(crate) goals: Vec<Term>,
+}
+
 impl Compiler {
+    /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
+    /// after it becomes goals.
+    pub(crate) fn guard(
+        &mut self,
+        rule: &RuleSource,
+        levels: &[std::collections::HashSet<String>],
+        scope: &mut Scope,
+    ) -> Guard {
+        let mut guard = Guard {
+            tests: Vec::new(),
+            goals: Vec::new(),
+        };
+        let parts = self.unfolded(rule.guard.as_ref());
+        let known = scope.seen.clone();
+        let last = levels.len() - 1;
+        let mut in_order = 0;
+        for part in parts {
+            if !guard.goals.is_empty() {
+                guard.goals.push(part.clone());
+                continue;
+            }
+            let mut needed = 0;
+            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
+                let level = levels.iter().position(|seen| seen.contains(name));
+                needed = needed.max(level.unwrap_or(last));
+            }
+            // A variable that an earlier part of the guard gave a value is there once that part was run.
+            if vars(&part)
+                .iter()
+                .any(|name| scope.has_seen(name) && !known.contains(name))
+            {
+                needed = needed.max(in_order);
+            }
+            if let Some(tests) = self.aggregate_tests(&part, scope) {
+                in_order = in_order.max(needed);
+                let tests = tests.into_iter();
+                let tests = tests.map(|test| (in_order, test, part.clone()));
+                guard.tests.extend(tests);
+                continue;
+            }
+            let mut test = test_of(&part, scope, &mut self.code.names, true);
+            if test.is_none() {
+                // It may write, so it waits until all partners are there.
+                needed = last;
+                test = self.native_test(&part, scope);
+            }
+            match test {
+                None => guard.goals.push(part),
+                Some(test) => {
+                    let level = if can_throw(&test) {
+                        needed.max(in_order)
+                    } else {
+                        needed
+                    };
+                    in_order = in_order.max(needed);
+                    guard.tests.push((level, test, part));
+                }
+            }
+        }
+        guard
+    }
+
     /// The parts of a guard, with calls of predicates replaced by their bodies where these are tests.
     pub(crate) fn unfolded(&self, guard: Option<&Term>) -> Vec<Term> {
         let mut parts = Vec::new();

@@ -13,12 +13,13 @@ use crate::source::{Head, RuleSource, conjuncts};
 use crate::store::MOST_INDEXES;
 
 impl Compiler {
-    /// How a partner is found, given what is known before it.
+    /// How a partner is found, given what is known before it. Where rules search together, only what all know `alike` is looked up.
     pub(crate) fn lookup(
         &mut self,
         head: &Term,
         symbol: u32,
         guard: &[Term],
+        alike: Option<&[bool]>,
         scope: &mut Scope,
     ) -> Lookup {
         let ground = self.code.constraints[symbol as usize].ground.clone();
@@ -42,6 +43,9 @@ impl Compiler {
         let (mut places, mut key, mut computed) = (Vec::new(), Vec::new(), false);
         for (at, arg) in head.args().iter().enumerate() {
             let arg_at = at as u16;
+            if alike.is_some_and(|alike| !alike[at]) {
+                continue;
+            }
             if is_known(arg, scope) {
                 places.push(Path {
                     arg: arg_at,

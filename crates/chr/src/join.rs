@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on.
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Those below `floor` stay.
     #[inline(always)]
     pub(crate) fn join(
         &mut self,
@@ -33,6 +33,7 @@ impl<'p> Machine<'p> {
         occurrence: &'p Occurrence,
         mut level: usize,
         mut open: bool,
+        floor: usize,
     ) -> Answer {
         let base = self.e;
         let lists = base + ARGS + constraint.functor.arity();
@@ -83,7 +84,7 @@ impl<'p> Machine<'p> {
             probe.lookups += u64::from(open);
             probe.matches += u64::from(found);
             if !found {
-                if level == 0 {
+                if level == floor {
                     return Ok(false);
                 }
                 level -= 1;
@@ -100,7 +101,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a row is the partner of an earlier level.
-    fn is_used(&self, row: usize, rows: usize, level: usize) -> bool {
+    pub(crate) fn is_used(&self, row: usize, rows: usize, level: usize) -> bool {
         self.env[rows..rows + level].contains(&(row as u64))
     }
 
@@ -118,7 +119,7 @@ impl<'p> Machine<'p> {
 
     /// Whether the tests hold that can be made once a partner is there.
     #[inline(always)]
-    fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
+    pub(crate) fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
         for test in &partner.tests {
             if !self.quick_test(test, base)? {
                 self.probes[partner.probe as usize].guard_failures += 1;

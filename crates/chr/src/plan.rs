@@ -10,23 +10,15 @@ use crate::code::{
 };
 use crate::compile::{Compiler, End};
 use crate::counts::scarce;
-use crate::join_order::join_order;
-use crate::scope::{Scope, vars};
+use crate::scope::Scope;
 use crate::sieve::Sieve;
 use crate::source::{Declared, Head, RuleSource};
-use crate::tests_of::{can_throw, test_of};
 
 /// The most heads a rule can have.
 const HEADS: usize = crate::history::HEADS;
 
 /// The priority of a rule that was given none, where others have one.
 pub(crate) const NO_PRIORITY: u32 = u32::MAX - 1;
-
-/// The parts of a guard, each with the level from which it can be tested.
-struct Guard {
-    tests: Vec<(usize, Test, Term)>,
-    goals: Vec<Term>,
-}
 
 impl Compiler {
     /// Makes the declared constraints known, so that goals can call them.
@@ -110,6 +102,7 @@ impl Compiler {
                 self.code.watches += 1;
             }
         }
+        self.together = self.find_together(&planned);
         self.in_rule = true;
         for (number, rule, heads, symbols) in planned {
             self.place = rule.span;
@@ -126,6 +119,7 @@ impl Compiler {
                 .occurrences
                 .sort_by_key(|occurrence| occurrence.priority);
             constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
+            constraint.group();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
     }
@@ -176,12 +170,8 @@ impl Compiler {
             self.partial_wake(rule, removed, symbol);
         }
 
-        let order = {
-            let others: Vec<usize> = (0..heads.len()).filter(|&head| head != active).collect();
-            join_order(&terms, active, &others, |head| {
-                &self.code.constraints[symbols[head] as usize]
-            })
-        };
+        let order = self.partner_order(&terms, heads.len(), symbols, active);
+        let together = self.together.remove(&(number, active)).unwrap_or_default();
         for (at, arg) in own.args().iter().enumerate() {
             if let Term::Var(name) = arg
                 && name != "_"
@@ -200,9 +190,10 @@ impl Compiler {
         let compared = self.unfolded(rule.guard.as_ref());
         let mut levels = vec![scope.seen.clone()];
         let mut partners = Vec::new();
-        for &head in &order {
+        for (level, &head) in order.iter().enumerate() {
             let term = &heads[head].0.term;
-            let lookup = self.lookup(term, symbols[head], &compared, &mut scope);
+            let alike = together.keys.get(level).map(Vec::as_slice);
+            let lookup = self.lookup(term, symbols[head], &compared, alike, &mut scope);
             let args = self.pattern(term, &mut scope);
             levels.push(scope.seen.clone());
             let twin = order
@@ -279,6 +270,8 @@ impl Compiler {
             args,
             tests: own_tests,
             partners: partners.into(),
+            together: together.levels as u16,
+            back: 0,
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,
@@ -327,67 +320,5 @@ impl Compiler {
             return Repeats::Remembered;
         }
         Repeats::Newer
-    }
-
-    /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
-    /// after it becomes goals.
-    fn guard(
-        &mut self,
-        rule: &RuleSource,
-        levels: &[std::collections::HashSet<String>],
-        scope: &mut Scope,
-    ) -> Guard {
-        let mut guard = Guard {
-            tests: Vec::new(),
-            goals: Vec::new(),
-        };
-        let parts = self.unfolded(rule.guard.as_ref());
-        let known = scope.seen.clone();
-        let last = levels.len() - 1;
-        let mut in_order = 0;
-        for part in parts {
-            if !guard.goals.is_empty() {
-                guard.goals.push(part.clone());
-                continue;
-            }
-            let mut needed = 0;
-            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
-                let level = levels.iter().position(|seen| seen.contains(name));
-                needed = needed.max(level.unwrap_or(last));
-            }
-            // A variable that an earlier part of the guard gave a value is there once that part was run.
-            if vars(&part)
-                .iter()
-                .any(|name| scope.has_seen(name) && !known.contains(name))
-            {
-                needed = needed.max(in_order);
-            }
-            if let Some(tests) = self.aggregate_tests(&part, scope) {
-                in_order = in_order.max(needed);
-                let tests = tests.into_iter();
-                let tests = tests.map(|test| (in_order, test, part.clone()));
-                guard.tests.extend(tests);
-                continue;
-            }
-            let mut test = test_of(&part, scope, &mut self.code.names, true);
-            if test.is_none() {
-                // It may write, so it waits until all partners are there.
-                needed = last;
-                test = self.native_test(&part, scope);
-            }
-            match test {
-                None => guard.goals.push(part),
-                Some(test) => {
-                    let level = if can_throw(&test) {
-                        needed.max(in_order)
-                    } else {
-                        needed
-                    };
-                    in_order = in_order.max(needed);
-                    guard.tests.push((level, test, part));
-                }
-            }
-        }
-        guard
     }
 }

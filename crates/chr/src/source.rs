@@ -28,6 +28,8 @@ pub(crate) struct Extensions {
     pub(crate) priorities: bool,
     /// Modes and types checked while the program runs.
     pub(crate) type_check: bool,
+    /// Whether SWI-Prolog would order partners and tests by their cost.
+    pub(crate) optimise: bool,
 }
 
 /// A declared constraint.

@@ -8,7 +8,7 @@ use gridwright_chr::{Limits, Program};
 use gridwright_term::{Operators, Term, parse_term};
 
 /// Programs that are made, and queries to each.
-const PROGRAMS: u64 = 200;
+const PROGRAMS: u64 = 240;
 const QUERIES: usize = 3;
 
 /// The constraints of a program, with their numbers of arguments. A body calls only those after its heads, so that runs end.
@@ -30,7 +30,13 @@ fn generated_programs_do_what_they_do_in_swi_prolog() {
     for seed in 0..PROGRAMS {
         let mut random = Random(seed + 1);
         let ground = seed % 3 == 0;
-        let text = program(seed, ground, &mut random);
+        let crowd = seed % 2 == 1;
+        let mut text = declared(seed, ground, seed % 4 > 1);
+        text += &if crowd {
+            crowded(ground, &mut random)
+        } else {
+            mixed(ground, &mut random)
+        };
         let file = folder.join(format!("g{seed}.pl"));
         std::fs::write(&file, &text).expect("the file can be written");
         writeln!(
@@ -42,7 +48,7 @@ fn generated_programs_do_what_they_do_in_swi_prolog() {
         let compiled =
             Program::parse(&text, "generated").unwrap_or_else(|why| panic!("{why}{text}"));
         for _ in 0..QUERIES {
-            let query = query(ground, &mut random);
+            let query = query(ground, crowd, &mut random);
             let Some(ours) = ours(&compiled, &query) else {
                 continue;
             };
@@ -140,10 +146,12 @@ fn told(program: &Program, query: &str, limits: &Limits, every: Option<usize>) -
     Some(format!("{ending}|{}|{}", report.output, store.join(", ")))
 }
 
-/// A program of a few rules, each of which writes its number when it fires.
-fn program(seed: u64, ground: bool, random: &mut Random) -> String {
-    let mut text =
-        format!(":- module(g{seed}, []).\n:- use_module(library(chr)).\n:- chr_constraint ");
+/// The head of a program: what it declares, and whether SWI-Prolog is asked to optimise.
+fn declared(seed: u64, ground: bool, optimise: bool) -> String {
+    let mut text = format!(":- module(g{seed}, []).\n:- use_module(library(chr)).\n");
+    if optimise {
+        text += ":- chr_option(debug, off).\n:- chr_option(optimize, full).\n";
+    }
     let declared = SYMBOLS.map(|(name, arity)| {
         let mode = if ground { "+int" } else { "?any" };
         match arity {
@@ -152,7 +160,64 @@ fn program(seed: u64, ground: bool, random: &mut Random) -> String {
             _ => format!("{name}({mode}, {mode})"),
         }
     });
-    writeln!(text, "{}.", declared.join(", ")).expect("it fits");
+    writeln!(text, ":- chr_constraint {}.", declared.join(", ")).expect("it fits");
+    text
+}
+
+/// Rules that follow each other, remove the same constraint and look for partners much alike, so that it shows which of them are searched for
+/// together and for which partners.
+fn crowded(ground: bool, random: &mut Random) -> String {
+    let mut text = String::new();
+    let active = [0, 2, 3][random.below(3)];
+    let partner = |random: &mut Random| loop {
+        let symbol = [1, 2, 3, 4][random.below(4)];
+        if symbol != active || random.below(4) == 0 {
+            return call(symbol, 85, random);
+        }
+    };
+    let base = [partner(random), partner(random)];
+    let shown = call(active, 90, random);
+    for number in 0..2 + random.below(3) {
+        let mut partners = base[..1 + random.below(2)].to_vec();
+        match random.below(4) {
+            0 => partners.push(partner(random)),
+            1 => {
+                // The same partner, asked for something else.
+                let last = partners.pop().unwrap_or_default();
+                let var = VARS[random.below(3)];
+                partners.push(last.replace(var, &random.below(3).to_string()));
+            }
+            _ => {}
+        }
+        let own = match random.below(8) {
+            0 => call(active, 60, random),
+            1 if !ground => shown.replacen(['X', 'Y'], "f(X)", 1),
+            _ => shown.clone(),
+        };
+        let mentioned: Vec<&str> = VARS
+            .into_iter()
+            .filter(|var| own.contains(var) || partners.iter().any(|head| head.contains(var)))
+            .collect();
+        let guard = guard(ground, &mentioned, random);
+        let told = format!("write(r{number}), write(' ')");
+        let rule = match random.below(4) {
+            0 => {
+                let taken = partners.remove(random.below(partners.len()));
+                let kept = partners.join(", ");
+                let kept = if kept.is_empty() { kept } else { kept + " \\ " };
+                format!("{kept}{own}, {taken} <=> {guard}{told}")
+            }
+            1 if random.below(4) == 0 => format!("{own} ==> {told}"),
+            _ => format!("{} \\ {own} <=> {guard}{told}", partners.join(", ")),
+        };
+        writeln!(text, "{rule}.").expect("it fits");
+    }
+    text
+}
+
+/// A few rules, each of which writes its number when it fires.
+fn mixed(ground: bool, random: &mut Random) -> String {
+    let mut text = String::new();
     for number in 0..2 + random.below(5) {
         let count = 1 + random.below(3);
         let symbols: Vec<usize> = (0..count).map(|_| random.below(SYMBOLS.len())).collect();
@@ -257,12 +322,18 @@ fn body(heads: &[usize], ground: bool, vars: &[&str], random: &mut Random) -> St
     text
 }
 
-fn query(ground: bool, random: &mut Random) -> String {
+fn query(ground: bool, crowd: bool, random: &mut Random) -> String {
     let mut goals = Vec::new();
-    for _ in 0..3 + random.below(5) {
+    for _ in 0..3 + random.below(5) + if crowd { 4 } else { 0 } {
         let variables = if ground { 0 } else { 55 };
         let symbol = random.below(SYMBOLS.len());
-        goals.push(call(symbol, variables, random));
+        let goal = call(symbol, variables, random);
+        let wrapped = crowd && !ground && random.below(6) == 0;
+        goals.push(if wrapped {
+            goal.replacen(['X', '1'], "f(1)", 1)
+        } else {
+            goal
+        });
         if !ground && random.below(4) == 0 {
             goals.push(format!(
                 "{} = {}",

@@ -32,13 +32,13 @@ pub(crate) struct Generate {
     /// The kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
     kind: String,
     /// The size of the board: 9, or rows and columns as in 10x12
-    #[arg(long, value_name = "SIZE", value_parser = size_from)]
+    #[arg(long, value_name = "SIZE", value_parser = size_from, allow_hyphen_values = true)]
     size: Option<(usize, usize)>,
     /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = how_many, allow_hyphen_values = true)]
     number: u64,
     /// Where random choices start from
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How hard: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
     #[arg(long, value_name = "RANGE")]
@@ -50,7 +50,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     minimal: bool,
     /// How many clues: 24, or 22..26
-    #[arg(long, value_name = "RANGE", value_parser = clues_from)]
+    #[arg(long, value_name = "RANGE", value_parser = clues_from, allow_hyphen_values = true)]
     clues: Option<RangeInclusive<usize>>,
     #[command(flatten)]
     board: Board,
@@ -76,25 +76,25 @@ pub(crate) struct Generate {
 #[command(next_help_heading = "The board, by kind")]
 struct Board {
     /// Sudoku: the height and width of a block: 2x5
-    #[arg(long, value_name = "SHAPE")]
+    #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
     block: Option<String>,
     /// Battleship: how many ships of each length: 4:1,3:2,2:3,1:4
-    #[arg(long, value_name = "SHIPS")]
+    #[arg(long, value_name = "SHIPS", allow_hyphen_values = true)]
     fleet: Option<String>,
     /// Numbrix and Hidato: how many obstacles, put at random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     obstacles: Option<String>,
     /// Numbrix and Hidato: the board as rows of . and #, parted by /, or a file with it
-    #[arg(long, value_name = "ROWS")]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// Hashi: how many islands
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     islands: Option<String>,
     /// Hashi: how many bridges may join two islands
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     bridges: Option<String>,
     /// Hashi: of a hundred pairs that could be joined beyond need, how many are
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     loops: Option<String>,
 }
 
@@ -102,7 +102,13 @@ impl Board {
     fn options(&self) -> Result<Vec<(String, String)>, String> {
         let shape = match &self.shape {
             Some(text) if Path::new(text).is_file() => {
-                Some(std::fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?)
+                let read = std::fs::read_to_string(text);
+                Some(read.map_err(|error| format!("error: {text}: {error}"))?)
+            }
+            Some(text) if text.chars().any(char::is_alphanumeric) => {
+                return Err(format!(
+                    "error: shape: `{text}` is neither rows of . and #, parted by /, nor a file"
+                ));
             }
             shape => shape.clone(),
         };
@@ -126,10 +132,7 @@ impl Generate {
     pub(crate) fn run(self) -> Result<Ending, String> {
         let maker =
             Maker::new(self.commission()?).map_err(|refusal| format!("error: {refusal}"))?;
-        if let Some(folder) = &self.svg {
-            let wrong = |error| format!("{}: {error}", folder.display());
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-        }
+        self.check_places()?;
         let stop = batch::stop_on_interrupt();
         let mut patience = Patience::until(stop.clone());
         if let Some(time) = self.time_limit {
@@ -179,11 +182,16 @@ impl Generate {
             NotMade::Refused(refusal) => Err(format!("error: {refusal}")),
             NotMade::Defect(what) => Err(format!("error: a defect of this program: {what}")),
             NotMade::Stopped(limit) => {
-                let why = match limit {
-                    Limit::Time => "the time limit was reached",
-                    _ => "interrupted",
-                };
+                let why = stopped(limit);
                 eprintln!("{why}: {n} of {wanted} puzzles were made and are kept");
+                Ok(Ending::Stopped)
+            }
+            NotMade::StoppedShort(limit, boards, lack) => {
+                let why = stopped(limit);
+                let boards = counted(boards, "full board");
+                eprintln!(
+                    "{why}: {n} of {wanted} puzzles were made and are kept; of the next, {boards} led to none that is as wanted: {lack}"
+                );
                 Ok(Ending::Stopped)
             }
             NotMade::GaveUp(..) => {
@@ -193,17 +201,36 @@ impl Generate {
         }
     }
 
+    /// Makes sure that pictures and a book can be written, before hours go into making them.
+    fn check_places(&self) -> Result<(), String> {
+        if let Some(folder) = &self.svg {
+            let wrong = |error| format!("error: {}: {error}", folder.display());
+            std::fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        if let Some(path) = &self.book {
+            let wrong = |error| format!("error: {}: {error}", path.display());
+            let is_there = path.exists();
+            let mut open = std::fs::OpenOptions::new();
+            open.append(true).create(true).open(path).map_err(wrong)?;
+            if !is_there {
+                std::fs::remove_file(path).map_err(wrong)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What the options ask for.
     fn commission(&self) -> Result<Commission, String> {
         let kind = kind(&self.kind).ok_or_else(|| {
             let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
-            format!("`{}` is none of {}", self.kind, ids.join(", "))
+            format!("error: `{}` is none of {}", self.kind, ids.join(", "))
         })?;
         let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
         let difficulty = self.difficulty.as_deref();
         let difficulty = difficulty
             .map(|text| difficulty_from(&*judge, text))
-            .transpose()?;
+            .transpose()
+            .map_err(|error| format!("error: {error}"))?;
         Ok(Commission {
             asked: Asked {
                 size: self.size,
@@ -229,7 +256,7 @@ impl Generate {
             let solved = show::answer_board(given, &made.answer);
             for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
                 let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
-                let wrong = |error| format!("{}: {error}", path.display());
+                let wrong = |error| format!("error: {}: {error}", path.display());
                 std::fs::write(&path, svg::render(board, &title)).map_err(wrong)?;
             }
         }
@@ -282,8 +309,14 @@ impl Generate {
         let card = made[0].given.kind().card();
         let pages = book::pages(card.title, card.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
-        std::fs::write(path, pdf).map_err(|error| format!("{}: {error}", path.display()))
+        std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
     }
+}
+
+/// Reads how many are wanted.
+fn how_many(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| "expected how many puzzles, from 1".to_owned())
 }
 
 /// What there is to say of a puzzle in a line.
@@ -292,12 +325,26 @@ fn about(made: &Made) -> String {
     if let Some((_, word)) = made.rating {
         words.push(word.to_owned());
     }
-    match made.n_clues {
-        0 => {}
-        1 => words.push("1 clue".to_owned()),
-        n => words.push(format!("{n} clues")),
+    if made.n_clues > 0 {
+        words.push(counted(made.n_clues as u64, "clue"));
     }
     words.join(", ")
+}
+
+/// How making was stopped.
+fn stopped(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "the time limit was reached",
+        _ => "interrupted",
+    }
+}
+
+/// So many of something.
+fn counted(n: u64, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
 }
 
 /// A seed that is another one the next time.

@@ -38,6 +38,8 @@ mod hint;
 mod input;
 mod kinds;
 mod lab;
+mod lab_report;
+mod lab_run;
 mod lines;
 mod man;
 mod mend;

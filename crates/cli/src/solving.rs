@@ -41,7 +41,7 @@ pub(crate) struct How {
     /// One or more viewpoints, linked: cells, or cells+columns; with --engine chr, a program
     #[arg(long, value_name = "NAMES")]
     viewpoint: Option<String>,
-    /// The engine: auto, fd, learn, oracle, bulk for 9x9 Sudoku, or chr, whose programs `gridwright kinds KIND` lists
+    /// The engine: auto, fd, learn, clauses, oracle, bulk for 9x9 Sudoku, or chr, whose programs `gridwright kinds KIND` lists
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain

@@ -1,36 +1,11 @@
 //! The lab and the watching of searches at the command line: a run that is killed in the middle, what is refused, trees and traces.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod folder;
 
-/// A folder of this test's own, gone with it.
-struct Folder(PathBuf);
+use std::path::Path;
+use std::process::Stdio;
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("gridwright-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is in the folder for such things.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn gridwright(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-fn run(folder: &Path, args: &[&str]) -> Output {
-    let output = gridwright(folder, args).output();
-    output.expect("the command starts")
-}
+use folder::{Folder, gridwright, run};
 
 /// The rows of a run without what no two runs have the same: times, memory, machine.
 fn counts(folder: &Path, to: &str) -> Vec<String> {
@@ -54,7 +29,7 @@ const EXPERIMENT: &str = "title = 'Two levels'\nkind = 'sudoku'\nset = 'sudoku/r
 #[test]
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let folder = Folder::new("lab-killed");
-    std::fs::write(folder.0.join("e.toml"), EXPERIMENT).expect("a file");
+    folder.write("e.toml", EXPERIMENT);
     let whole = run(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
     assert!(whole.status.success(), "{whole:?}");
     let expected = counts(&folder.0, "whole");
@@ -83,7 +58,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(
         said,
-        "killed has rows already: --resume goes on with them, --fresh begins anew\n"
+        "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
     );
 
     let resumed = run(
@@ -105,11 +80,11 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 #[test]
 fn rows_of_another_experiment_are_not_mixed() {
     let folder = Folder::new("lab-mixed");
-    std::fs::write(folder.0.join("e.toml"), EXPERIMENT).expect("a file");
+    folder.write("e.toml", EXPERIMENT);
     let only = ["lab", "run", "e.toml", "--to", "r", "--only", "expert"];
     assert!(run(&folder.0, &only).status.success());
     let changed = EXPERIMENT.replace("'first_fail'", "'input_order'");
-    std::fs::write(folder.0.join("e.toml"), changed).expect("a file");
+    folder.write("e.toml", &changed);
     let refused = run(
         &folder.0,
         &["lab", "run", "e.toml", "--to", "r", "--resume"],
@@ -126,7 +101,7 @@ fn rows_of_another_experiment_are_not_mixed() {
 fn what_is_wrong_with_an_experiment_is_told() {
     let folder = Folder::new("lab-wrong");
     let text = EXPERIMENT.replace("kind = 'sudoku'", "kind = 'sudoko'");
-    std::fs::write(folder.0.join("e.toml"), text).expect("a file");
+    folder.write("e.toml", &text);
     let refused = run(&folder.0, &["lab", "run", "e.toml"]);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
@@ -163,103 +138,6 @@ fn a_search_can_be_watched() {
     assert!(said.starts_with("there is no node 999: "), "{said}");
 }
 
-/// The messages that a listener gets, without the lengths before them.
-fn received(listener: &std::net::TcpListener) -> Vec<Vec<u8>> {
-    use std::io::Read;
-    let (mut socket, _) = listener.accept().expect("somebody calls");
-    let mut bytes = Vec::new();
-    socket.read_to_end(&mut bytes).expect("all is read");
-    let mut messages = Vec::new();
-    let mut rest = &bytes[..];
-    while let Some((length, after)) = rest.split_first_chunk::<4>() {
-        let (message, after) = after.split_at(u32::from_le_bytes(*length) as usize);
-        messages.push(message.to_vec());
-        rest = after;
-    }
-    assert!(rest.is_empty(), "a message is cut");
-    messages
-}
-
-#[test]
-fn cp_profiler_is_told_the_tree() {
-    let folder = Folder::new("profiler");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let to = listener.local_addr().expect("a port").to_string();
-    let option = format!("--cp-profiler={to}");
-    let args = [
-        "trace", "magic", "order 3", "--engine", "fd", "--most", "100", &option,
-    ];
-    let child = gridwright(&folder.0, &args).stdout(Stdio::piped()).spawn();
-    let child = child.expect("the command starts");
-    let messages = received(&listener);
-    let told = child.wait_with_output().expect("it ends");
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
-
-    let number = |message: &[u8], at: usize| {
-        let bytes: [u8; 4] = message[at..at + 4].try_into().expect("four bytes");
-        i32::from_be_bytes(bytes)
-    };
-    assert_eq!((messages[0][0], number(&messages[0], 2)), (2, 3));
-    assert_eq!(messages.last().map(Vec::as_slice), Some(&[1][..]));
-    let nodes = &messages[1..messages.len() - 1];
-    assert!(
-        told.starts_with(&format!("sent to {to}: {} nodes", nodes.len())),
-        "{told}"
-    );
-    let mut seen: Vec<(i32, i32)> = Vec::new();
-    let mut n_solved = 0;
-    for message in nodes {
-        assert_eq!(message[0], 0);
-        let (node, parent) = (number(message, 1), number(message, 13));
-        let (alternative, kids) = (number(message, 25), number(message, 29));
-        match seen.iter().find(|(other, _)| *other == parent) {
-            None => assert_eq!((node, parent, alternative), (0, -1, -1)),
-            Some((_, kids)) => assert!(alternative < *kids, "{node} below {parent}"),
-        }
-        n_solved += usize::from(message[33] == 0);
-        assert_eq!(kids > 0, message[33] == 2, "only a branch has children");
-        seen.push((node, kids));
-    }
-    assert_eq!(n_solved, 8);
-    let whole: i32 = seen.iter().map(|(_, kids)| kids).sum();
-    assert_eq!(whole as usize, seen.len() - 1);
-}
-
-#[test]
-fn the_tree_is_sent_while_it_grows_until_nobody_looks() {
-    let folder = Folder::new("live-profiler");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let to = listener.local_addr().expect("a port").to_string();
-    let option = format!("--cp-profiler={to}");
-    // Nobody waits for the end of this search.
-    let args = [
-        "trace",
-        "magic",
-        "order 9",
-        "--engine",
-        "fd",
-        "--most",
-        "1000000000",
-        "--nodes",
-        "1000000000",
-        &option,
-    ];
-    let mut command = gridwright(&folder.0, &args);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = child.spawn().expect("the command starts");
-    let (mut socket, _) = listener.accept().expect("it connects");
-    let mut bytes = vec![0; 100_000];
-    std::io::Read::read_exact(&mut socket, &mut bytes).expect("the tree grows");
-    drop(socket);
-    let told = child.wait_with_output().expect("it ends");
-    assert_eq!(told.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&told.stderr);
-    assert_eq!(
-        said.trim_end(),
-        format!("CP-Profiler at {to} closed the connection; the search was stopped")
-    );
-}
-
 #[test]
 fn a_report_is_run_by_its_number() {
     let folder = Folder::new("lab-report");
@@ -278,20 +156,4 @@ fn a_report_is_run_by_its_number() {
     let refused = run(&folder.0, &["lab", "run", "005"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.starts_with("`005` is neither a file nor"), "{said}");
-}
-
-#[test]
-fn a_profiler_that_does_not_listen_is_named() {
-    let folder = Folder::new("no-profiler");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let to = listener.local_addr().expect("a port").to_string();
-    drop(listener);
-    let option = format!("--cp-profiler={to}");
-    let refused = run(&folder.0, &["trace", "magic", "order 3", &option]);
-    assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(
-        said.starts_with(&format!("CP-Profiler does not listen at {to}: ")),
-        "{said}"
-    );
 }

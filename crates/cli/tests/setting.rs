@@ -75,7 +75,7 @@ fn what_cannot_be_made_is_refused() {
     for (line, said) in [
         (
             "whitetan --size 3",
-            "error: there is no board of 3x3: in every colouring some arrow sees too many or too few, wherever it points\n",
+            "error: there is no board of 3x3: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many\n",
         ),
         (
             "battleship --size 5 --fleet 4:3,3:3",
@@ -91,11 +91,43 @@ fn what_cannot_be_made_is_refused() {
         ),
         (
             "chess",
-            "`chess` is none of sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n",
+            "error: `chess` is none of sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n",
         ),
         (
             "sudoku --difficulty nightmare",
-            "difficulty: `nightmare` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4\n",
+            "error: difficulty: `nightmare` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4\n",
+        ),
+        (
+            "sudoku --difficulty hard..easy",
+            "error: difficulty: `hard..easy` is no range, as the easier end comes first\n",
+        ),
+        (
+            "sudoku --clues 82",
+            "error: clues: this board has 81 at most, so there cannot be 82\n",
+        ),
+        (
+            "hashi --islands 16 --clues 9",
+            "error: clues: 16 of this board are always shown, so there cannot be 9, unless the puzzle is to be minimal\n",
+        ),
+        (
+            "whitetan --clues 3",
+            "error: clues: White-and-Tan has none to count, as every cell has its arrow\n",
+        ),
+        (
+            "battleship --fleet 4:0",
+            "error: fleet: there is no ship in it\n",
+        ),
+        (
+            "numbrix --obstacles -1",
+            "error: obstacles: expected a number from 0 to 80, found `-1`\n",
+        ),
+        (
+            "hidato --shape no-such-file",
+            "error: shape: `no-such-file` is neither rows of . and #, parted by /, nor a file\n",
+        ),
+        (
+            "whitetan --size 14 --symmetry rotate4",
+            "error: there is no board of 14x14 with the symmetry rotate4: a solver of clauses has shown that no colouring is legal\n",
         ),
     ] {
         let mut args = vec!["generate"];
@@ -106,6 +138,65 @@ fn what_cannot_be_made_is_refused() {
         assert_eq!(text(&output.stderr), said, "{line}");
         assert!(output.stdout.is_empty(), "{line}");
     }
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_named() {
+    for (line, said) in [
+        ("--size -3", "expected a size such as 9 or 10x12"),
+        ("--size 0", "expected a size such as 9 or 10x12"),
+        ("-n 0", "expected how many puzzles, from 1"),
+        ("-n -2", "expected how many puzzles, from 1"),
+        (
+            "--clues -3",
+            "expected a number of clues such as 24 or 22..26",
+        ),
+        (
+            "--clues 9..3",
+            "expected a number of clues such as 24 or 22..26",
+        ),
+    ] {
+        for kind in [
+            "sudoku",
+            "hashi",
+            "battleship",
+            "magic",
+            "whitetan",
+            "numbrix",
+            "hidato",
+        ] {
+            let mut args = vec!["generate", kind];
+            args.extend(line.split(' '));
+            let output = run(&args);
+            assert_eq!(output.status.code(), Some(2), "{kind} {line}");
+            let message = text(&output.stderr);
+            assert!(message.contains(said), "{kind} {line}: {message}");
+            assert!(output.stdout.is_empty(), "{kind} {line}");
+        }
+    }
+}
+
+#[test]
+fn places_that_cannot_be_written_are_named_before_anything_is_made() {
+    let here = folder("places");
+    let file = here.join("file");
+    fs::write(&file, "").expect("a file can be written");
+    let within = file.join("within");
+    let within = within.to_str().expect("a plain path");
+    for option in ["--book", "--svg"] {
+        let output = run(&["generate", "sudoku", "--seed", "1", option, within]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        let message = text(&output.stderr);
+        let beginning = format!("error: {within}: ");
+        assert!(message.starts_with(&beginning), "{option}: {message}");
+        assert!(output.stdout.is_empty(), "{option}");
+    }
+    let book = here.join("book.pdf");
+    let path = book.to_str().expect("a plain path");
+    let args = ["generate", "magic", "--size", "1", "--seed", "1"];
+    let output = run(&[&args[..], &["--difficulty", "hard", "--book", path]].concat());
+    assert_eq!(output.status.code(), Some(30));
+    assert!(!book.exists(), "an empty book");
 }
 
 #[test]

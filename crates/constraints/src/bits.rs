@@ -238,7 +238,11 @@ impl Numbering {
         if !self.listed.is_empty() {
             return None;
         }
-        views.iter().map(shift).collect()
+        let mut shifts = Vec::with_capacity(views.len());
+        for view in views {
+            shifts.push(shift(view)?);
+        }
+        Some(shifts)
     }
 
     /// The values of a view now.

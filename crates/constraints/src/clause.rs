@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
+    Atom, Constraint, Cost, Formula, Literal, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op,
+    Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
 };
 use gridwright_term::Term;
 
@@ -116,6 +116,16 @@ impl Constraint for Clause {
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         Some(Arc::new(all_atoms(self.atoms.iter().map(|&atom| !atom))))
     }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        let atoms = self.atoms.iter();
+        let literals: Vec<Literal> = atoms.flat_map(|&atom| out.admitted(atom)).collect();
+        out.add_clause(&literals);
+    }
 }
 
 impl Constraint for AllAtoms {
@@ -146,6 +156,17 @@ impl Constraint for AllAtoms {
         };
         // Alone it runs once; under a guard it must notice an atom that turns false.
         out.add(Cost::Binary, conjunction, wakes_when_false(&self.atoms));
+    }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        for &atom in &self.atoms {
+            let literals: Vec<Literal> = out.admitted(atom).collect();
+            out.add_clause(&literals);
+        }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

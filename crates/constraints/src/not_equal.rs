@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
-    Store, Tag, Var, View,
+    Atom, Constraint, Cost, Formula, Model, ModelError, Past, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Var, View,
 };
 use gridwright_term::Term;
 
@@ -62,6 +62,14 @@ impl Constraint for NotEqual {
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         Some(Arc::new(equal(self.x, self.y)))
+    }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        out.add_different(&[self.x, self.y]);
     }
 }
 

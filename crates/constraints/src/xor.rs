@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake, atom_term,
+    Atom, Constraint, Cost, Formula, Literal, Model, ModelError, On, Op, Past, Poster, Propagator,
+    Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
 };
 use gridwright_term::Term;
 
@@ -90,6 +90,32 @@ impl Constraint for Xor {
             atoms: self.atoms.clone(),
             odd: !self.odd,
         }))
+    }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        // What the atoms so far are together, from the first on.
+        let mut so_far = Literal::FALSE;
+        for (i, &atom) in self.atoms.iter().enumerate() {
+            let next = out.atom(atom);
+            let together = match i + 1 == self.atoms.len() {
+                true if self.odd => Literal::TRUE,
+                true => Literal::FALSE,
+                false if i == 0 => next,
+                false => out.add_literal(false),
+            };
+            for (a, b) in [(so_far, next), (!so_far, !next)] {
+                out.add_clause(&[a, b, !together]);
+                out.add_clause(&[a, !b, together]);
+            }
+            so_far = together;
+        }
+        if self.atoms.is_empty() && self.odd {
+            out.add_clause(&[]);
+        }
     }
 }
 

@@ -124,6 +124,17 @@ impl Store {
         var
     }
 
+    /// The bytes it has, by an estimate from below: what goals have beside themselves is not in it.
+    pub fn memory(&self) -> usize {
+        let of_lists = |slot: &Slot| slot.lists.iter().map(Vec::capacity).sum::<usize>();
+        let lists: usize = self.slots.iter().map(of_lists).sum();
+        let stacks: usize = self.stacks.iter().map(Vec::capacity).sum();
+        self.slots.capacity() * size_of::<Slot>()
+            + self.goals.capacity() * size_of::<Suspension>()
+            + self.trail.capacity() * size_of::<Undo>()
+            + (lists + stacks) * size_of::<GoalId>()
+    }
+
     /// A new variable that has one value.
     pub fn constant(&mut self, value: i32) -> Var {
         self.var(value, value)

@@ -36,6 +36,15 @@ pub(crate) fn cheapest(
     knowledge: &mut Knowledge<'_>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found>, Limit> {
+    cheap_enough(knowledge, 0, meter)
+}
+
+/// The first step by cases that costs no more than `enough`; where there is none, the cheapest.
+pub(crate) fn cheap_enough(
+    knowledge: &mut Knowledge<'_>,
+    enough: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
     let every = std::mem::take(&mut knowledge.every);
     let mut best: Option<Found> = None;
     let mut end = Ok(());
@@ -52,6 +61,9 @@ pub(crate) fn cheapest(
             && best.as_ref().is_none_or(|best| found.cost < best.cost)
         {
             best = Some(found);
+        }
+        if best.as_ref().is_some_and(|best| best.cost <= enough) {
+            break;
         }
     }
     knowledge.every = every;

@@ -9,12 +9,13 @@ use crate::found::Found;
 use crate::knowledge::Knowledge;
 use crate::meter::Meter;
 use crate::net::Net;
+use crate::next::next_step;
+use crate::probe::Failed;
 use crate::said::said;
 use crate::single::Singles;
 use crate::step::{Explanation, Reached, Silent, Step};
 use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
-use crate::{cases, nested, probe, sets, ways};
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +105,7 @@ pub(crate) fn explain_towards(
         words: Words::new(instance, &premises),
         knowledge: Knowledge::new(&premises, &net, shared.target),
         singles: Singles::new(&net),
-        failed: probe::Failed::default(),
+        failed: Failed::default(),
     };
     let mut explanation = explaining.run(wanted, tell)?;
     explanation.answer = shared.answer;
@@ -179,26 +180,13 @@ fn agreed(
     }))
 }
 
-/// The cost up to which a set that the kind suggests is taken without trying assumptions, and up to which an assumption is without trying cases.
-const CHEAP_SET: u32 = 90;
-const CHEAP_ASSUMPTION: u32 = 240;
-
 /// An explanation that grows.
 struct Explaining<'n> {
     instance: &'n dyn AnyInstance,
     words: Words<'n>,
     knowledge: Knowledge<'n>,
     singles: Singles<'n>,
-    failed: probe::Failed,
-}
-
-/// The cheaper of two steps; of two that cost the same, the first, which is the simpler way.
-fn cheaper(first: Option<Found>, second: Option<Found>) -> Option<Found> {
-    match (&first, &second) {
-        (Some(one), Some(other)) if one.cost <= other.cost => first,
-        (_, Some(_)) => second,
-        (_, None) => first,
-    }
+    failed: Failed,
 }
 
 impl Explaining<'_> {
@@ -266,40 +254,9 @@ impl Explaining<'_> {
         })
     }
 
-    /// The next step: of one premise, of a set that the kind suggests, by an assumption, by all ways of some premises, by assumptions under an assumption.
+    /// The next step, whatever it costs.
     fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
-        if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
-            return Ok(Some(found));
-        }
-        self.knowledge.state.tells_digests = false;
-        let found = self.beyond_one(meter);
-        self.knowledge.state.tells_digests = true;
-        found
-    }
-
-    /// The next step, where no premise on its own has one.
-    fn beyond_one(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
-        let suggested = self.instance.suggest(&self.knowledge.known());
-        let mut best = sets::first(&mut self.knowledge, &suggested, meter)?;
-        if best.as_ref().is_none_or(|best| best.cost > CHEAP_SET) {
-            let found = probe::cheapest(&mut self.knowledge, &mut self.failed, meter)?;
-            best = cheaper(best, found);
-        }
-        if best
-            .as_ref()
-            .is_none_or(|best| best.cost > CHEAP_ASSUMPTION)
-        {
-            let found = cases::cheapest(&mut self.knowledge, meter)?;
-            best = cheaper(best, found);
-        }
-        if best.is_some() {
-            return Ok(best);
-        }
-        // What takes more than one assumption is told only where nothing else is left: all ways of what people try together, and else whatever fails.
-        let together = self.instance.together(&self.knowledge.known());
-        match ways::first(&mut self.knowledge, &together, meter)? {
-            Some(found) => Ok(Some(found)),
-            None => nested::cheap(&mut self.knowledge, meter),
-        }
+        let (knowledge, singles) = (&mut self.knowledge, &mut self.singles);
+        next_step(self.instance, knowledge, singles, &mut self.failed, meter)
     }
 }

@@ -12,7 +12,7 @@ use crate::trace::Trace;
 const WEIGHT: u32 = 10;
 
 /// What every premise of a step beyond the first costs, however light: to see two rules at once is harder than to see both.
-const FURTHER: u32 = 15;
+pub(crate) const FURTHER: u32 = 15;
 
 /// What is known, and what it goes back to.
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `explain` | one step after the other |
+//! | `capped` | the same without words, as far as steps of a level go |
+//! | `next` | where the next step comes from |
 //! | `single`, `sets`, `probe`, `cases`, `ways`, `nested` | where steps come from, the easiest first |
 //! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
 //! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
@@ -14,6 +16,7 @@
 //! | `rate`, `scales` | how hard, in numbers and in a word |
 #![warn(missing_docs)]
 
+mod capped;
 mod cases;
 mod clash;
 mod counts;
@@ -30,6 +33,7 @@ mod meaning;
 mod meter;
 mod nested;
 mod net;
+mod next;
 mod packed;
 mod probe;
 mod rate;
@@ -49,10 +53,11 @@ mod verify;
 mod ways;
 mod words;
 
+pub use capped::{Capped, solve_capped};
 pub use clash::{Clashing, clashing};
 pub use explain::{Part, Until, Wanted, explain, explain_aloud};
 pub use hint::{Hint, hint};
-pub use rate::{Rating, Word, rate};
+pub use rate::{Rating, Word, cost_up_to, rate};
 pub use repair::{Repair, repair};
 pub use scales::Scales;
 pub use step::{Chain, Explanation, Link, Reached, Silent, Step};

@@ -4,7 +4,7 @@
 use gridwright_fd::Limit;
 
 use crate::found::Found;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{self, Knowledge};
 use crate::meter::Meter;
 use crate::packed::Packed;
 use crate::state::Why;
@@ -16,8 +16,8 @@ const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
 /// How many of those that fail are made small before the cheapest is chosen.
 const MADE_SMALL: usize = 8;
 
-/// How much dearer than the last step one may be that was found together with it, for it to be taken without a new search.
-const SLACK: u32 = 20;
+/// What a step may cost that was found together with the last one, for it to be taken without a new search, even if it is dearer than that.
+const CHEAP: u32 = 90;
 
 /// Assumptions that failed in the last search beside the one that was told: they fail still.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(crate) struct Failed {
     last: u32,
 }
 
-/// The cheapest step by an assumption that fails, or one that was found with the last and is about as cheap; `None` if none does.
+/// The cheapest step by an assumption that fails, or one that was found with the last and is no dearer, or cheap; `None` if none does.
 pub(crate) fn cheapest(
     knowledge: &mut Knowledge<'_>,
     failed: &mut Failed,
@@ -39,7 +39,7 @@ pub(crate) fn cheapest(
     let all = failed.kept.iter().enumerate();
     let best = all.min_by_key(|(_, (cost, claim, _))| (*cost, *claim));
     if let Some((at, (cost, ..))) = best
-        && *cost <= failed.last + SLACK
+        && *cost <= failed.last.max(CHEAP)
     {
         let (_, claim, trace) = failed.kept.swap_remove(at);
         return Ok(Some(widened(knowledge, claim, trace)));
@@ -87,6 +87,70 @@ fn search(
         }
     }
     Ok(Vec::new())
+}
+
+/// Some step by an assumption that fails and costs no more than `most`, or else the cheapest of those that fail soonest; `None` where none does. Claims are tried from fact
+/// `from` on and round.
+pub(crate) fn within(
+    knowledge: &mut Knowledge<'_>,
+    most: u32,
+    from: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    let mut wrong = knowledge.wrong();
+    let start = wrong.partition_point(|claim| claim.fact() < from);
+    wrong.rotate_left(start);
+    let every = std::mem::take(&mut knowledge.every);
+    let found = search_within(knowledge, &wrong, &every, most, meter);
+    knowledge.every = every;
+    found
+}
+
+fn search_within(
+    knowledge: &mut Knowledge<'_>,
+    wrong: &[Packed],
+    every: &[bool],
+    most: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found>, Limit> {
+    let step = |knowledge: &Knowledge<'_>, claim: Packed, trace: Trace| {
+        Found::new(knowledge, trace, Some(claim), vec![claim.opposite()])
+    };
+    // Every link of a chain costs something, so that long ones are too dear.
+    let longest = most.saturating_add(knowledge::FURTHER) / knowledge::FURTHER;
+    for deepest in DEPTHS.map(|deepest| deepest.min(longest)) {
+        let mut failed: Vec<(u32, Packed, Trace)> = Vec::new();
+        for &claim in wrong {
+            if let Some(limit) = meter.over() {
+                return Err(limit);
+            }
+            let Some(trace) = fails(knowledge, claim, every, deepest) else {
+                continue;
+            };
+            let cost = knowledge.cost(&trace);
+            if cost <= most {
+                return Ok(Some(step(knowledge, claim, trace)));
+            }
+            failed.push((cost, claim, trace));
+        }
+        failed.sort_by_key(|(cost, claim, _)| (*cost, *claim));
+        failed.truncate(MADE_SMALL);
+        let mut best: Option<Found> = None;
+        for (_, claim, trace) in failed {
+            let trace = made_small(knowledge, claim, trace);
+            let found = step(knowledge, claim, trace);
+            if best.as_ref().is_none_or(|best| found.cost < best.cost) {
+                best = Some(found);
+            }
+            if best.as_ref().is_some_and(|best| best.cost <= most) {
+                break;
+            }
+        }
+        if best.is_some() {
+            return Ok(best);
+        }
+    }
+    Ok(None)
 }
 
 /// What it rests on that an assumption fails over the premises of a mask.

@@ -155,6 +155,26 @@ fn on_scale(cost: u32) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
+/// The greatest cost whose place on the scale is no higher than this; `None` where even no cost is higher.
+pub fn cost_up_to(number: f64) -> Option<u32> {
+    let is_within = |cost: u32| on_scale(cost) <= number;
+    if !is_within(0) {
+        return None;
+    }
+    let (mut within, mut beyond) = (0, u32::MAX);
+    if is_within(beyond) {
+        return Some(beyond);
+    }
+    while beyond - within > 1 {
+        let middle = within.midpoint(beyond);
+        match is_within(middle) {
+            true => within = middle,
+            false => beyond = middle,
+        }
+    }
+    Some(within)
+}
+
 /// How many steps it takes until something new stands on the board, what is ruled out aside.
 fn first_placement(instance: &dyn AnyInstance, explanation: &Explanation) -> usize {
     let drawn = |known: &[_]| {
@@ -170,4 +190,21 @@ fn first_placement(instance: &dyn AnyInstance, explanation: &Explanation) -> usi
     };
     let same = boards.iter().take_while(|known| drawn(known) == first);
     same.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_go_up_to_their_place_on_the_scale() {
+        for number in [0.0, 0.3, 3.4, 4.6, 7.2, 9.0, 12.0, 20.0] {
+            let cost = cost_up_to(number).expect("a number of the scale");
+            assert!(on_scale(cost) <= number, "{number}");
+            assert!(on_scale(cost + 1) > number, "{number}");
+        }
+        assert_eq!(cost_up_to(-0.1), None);
+        assert_eq!(cost_up_to(f64::NEG_INFINITY), None);
+        assert_eq!(cost_up_to(f64::INFINITY), Some(u32::MAX));
+    }
 }

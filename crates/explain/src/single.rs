@@ -29,14 +29,13 @@ impl<'n> Singles<'n> {
     pub(crate) fn cheapest(&mut self, knowledge: &mut Knowledge<'_>) -> Option<Found> {
         for premise in 0..self.offers.len() {
             if std::mem::take(&mut knowledge.changed[premise]) {
-                self.offers[premise] = self.offer(knowledge, premise);
+                self.offers[premise] = self.offer(knowledge, premise, 0);
             }
         }
         let offers = self.offers.iter().enumerate();
         let offers = offers.filter_map(|(premise, found)| Some((premise, found.as_ref()?)));
         let (premise, found) = offers.min_by_key(|(_, found)| found.cost)?;
         let mut found = found.clone();
-        // A digest speaks of much at once, so it is made small only when it is its turn.
         if knowledge.premises[premise].is_digest {
             let concludes = std::mem::take(&mut found.concludes);
             self.spare(premise, &mut found.trace, &concludes);
@@ -45,7 +44,29 @@ impl<'n> Singles<'n> {
         Some(found)
     }
 
-    fn offer(&mut self, knowledge: &mut Knowledge<'_>, premise: usize) -> Option<Found> {
+    /// Some step of one premise that costs no more than `most`; the cheapest where all cost more.
+    pub(crate) fn within(&mut self, knowledge: &mut Knowledge<'_>, most: u32) -> Option<Found> {
+        for premise in 0..self.offers.len() {
+            if std::mem::take(&mut knowledge.changed[premise]) {
+                let offer = self.offer(knowledge, premise, most);
+                if offer.as_ref().is_some_and(|offer| offer.cost <= most) {
+                    self.offers[premise] = None;
+                    return offer;
+                }
+                self.offers[premise] = offer;
+            }
+        }
+        let offers = self.offers.iter().flatten();
+        offers.min_by_key(|found| found.cost).cloned()
+    }
+
+    /// The step that a premise offers. It is made as small as can be, unless it is cheap enough as it is.
+    fn offer(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        premise: usize,
+        enough: u32,
+    ) -> Option<Found> {
         let base = knowledge.len();
         self.mask[premise] = true;
         let propagated = knowledge.state.propagate_one(premise, &self.mask);
@@ -65,7 +86,9 @@ impl<'n> Singles<'n> {
         }
         knowledge.state.undo(base);
         let (mut trace, concludes) = found?;
-        if !knowledge.premises[premise].is_digest {
+        // A digest speaks of much at once, so where all offers are asked for it is made small only when it is its turn.
+        let is_for_later = knowledge.premises[premise].is_digest && enough == 0;
+        if !is_for_later && knowledge.cost(&trace) > enough {
             self.spare(premise, &mut trace, &concludes);
         }
         Some(Found::new(knowledge, trace, None, concludes))

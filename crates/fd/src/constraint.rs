@@ -7,6 +7,7 @@ use gridwright_term::Term;
 
 use crate::atom::Atom;
 use crate::clauses::Clauses;
+use crate::formula::Formula;
 use crate::kernel::Posted;
 use crate::model::Model;
 use crate::model_error::ModelError;
@@ -53,6 +54,16 @@ pub trait Constraint: Debug + Send + Sync {
     /// Whether it holds only if, or exactly when, an atom does: a constraint under a guard.
     fn is_reified(&self) -> bool {
         false
+    }
+
+    /// Whether [`Constraint::say`] says all of it in clauses.
+    fn is_clausal(&self) -> bool {
+        false
+    }
+
+    /// Says it in clauses; called only if it [`is_clausal`](Constraint::is_clausal).
+    fn say(&self, out: &mut Formula) {
+        let _ = out;
     }
 }
 

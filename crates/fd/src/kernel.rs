@@ -81,6 +81,7 @@ impl Kernel {
         deadline: &Deadline,
     ) -> Result<Kernel, Limit> {
         let mut kernel = Kernel::unwatched(model.domains(), setup.recording, setup.form, deadline)?;
+        kernel.posted.reserve(model.constraints().len());
         for (i, constraint) in model.constraints().iter().enumerate() {
             if let Some(limit) = deadline.reached() {
                 return Err(limit);
@@ -116,6 +117,7 @@ impl Kernel {
         deadline: &Deadline,
     ) -> Result<Kernel, Limit> {
         let mut store = Store::new(recording);
+        store.reserve(domains.len());
         for some in domains.chunks(LOOK_EVERY) {
             if let Some(limit) = deadline.reached() {
                 return Err(limit);

@@ -12,12 +12,13 @@ use crate::limits::Deadline;
 use crate::model_error::ModelError;
 use crate::objective::Objective;
 use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
+use crate::var_name::Name;
 
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The names as they were given. These and the next are shared by clones, and by solvers that set the model up.
-    names: Arc<Vec<String>>,
+    names: Arc<Vec<Name>>,
     /// The names as they are printed, made when somebody asks: most models are never printed.
     printed: OnceLock<Vec<String>>,
     domains: Arc<Vec<Domain>>,
@@ -40,7 +41,7 @@ impl Model {
     /// A model with nothing in it but [`Var::ZERO`].
     pub fn new() -> Model {
         Model {
-            names: Arc::new(vec!["0".to_owned()]),
+            names: Arc::new(vec![Name::from("0")]),
             printed: OnceLock::new(),
             domains: Arc::new(vec![Domain::from(0..=0)]),
             constraints: Arc::default(),
@@ -75,7 +76,7 @@ impl Model {
     /// gets the number of the variable behind it, so that no two variables are printed alike: a second `x` may become `x#7`.
     pub fn var(
         &mut self,
-        name: impl Into<String>,
+        name: impl Into<Name>,
         domain: impl Into<Domain>,
     ) -> Result<Var, ModelError> {
         if self.domains.len().is_multiple_of(LOOK_EVERY) {
@@ -84,14 +85,16 @@ impl Model {
         self.add(name.into(), domain.into())
     }
 
-    fn add(&mut self, name: String, domain: Domain) -> Result<Var, ModelError> {
+    fn add(&mut self, name: Name, domain: Domain) -> Result<Var, ModelError> {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
-            return Err(ModelError::EmptyDomain { var: name });
+            return Err(ModelError::EmptyDomain {
+                var: name.to_string(),
+            });
         };
         for value in [min, max] {
             if !(MIN_VALUE..=MAX_VALUE).contains(&value) {
                 return Err(ModelError::ValueOutOfRange {
-                    var: name,
+                    var: name.to_string(),
                     value: value.into(),
                 });
             }
@@ -103,7 +106,7 @@ impl Model {
     }
 
     /// Adds a 0..1 variable.
-    pub fn bool(&mut self, name: impl Into<String>) -> Var {
+    pub fn bool(&mut self, name: impl Into<Name>) -> Var {
         let added = self.add(name.into(), Domain::from(0..=1));
         added.expect("0..1 is a domain")
     }
@@ -111,7 +114,7 @@ impl Model {
     /// Adds one variable per name, all with the same domain.
     pub fn vars(
         &mut self,
-        names: impl IntoIterator<Item = impl Into<String>>,
+        names: impl IntoIterator<Item = impl Into<Name>>,
         domain: impl Into<Domain>,
     ) -> Result<Vec<Var>, ModelError> {
         let domain = domain.into();
@@ -316,11 +319,11 @@ impl Model {
 }
 
 /// The names, with a number behind each that was there before: no two variables are printed alike.
-fn told_apart(names: &[String]) -> Vec<String> {
+fn told_apart(names: &[Name]) -> Vec<String> {
     let mut taken = HashSet::with_capacity(names.len());
     let mut printed = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
-        let mut name = name.clone();
+        let mut name = name.to_string();
         while !taken.insert(name.clone()) {
             name = format!("{name}#{index}");
         }

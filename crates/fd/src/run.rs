@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::atom::Atom;
 use crate::constraint::Constraint;
@@ -40,18 +40,20 @@ impl fmt::Display for End {
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) by_var: Vec<f64>,
-    scopes: Scopes,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
+    /// Made when something first fails: many boards are solved before that.
+    scopes: OnceLock<Scopes>,
 }
 
 /// The variables of each constraint, each once, in one array: those of constraint `i` end at `ends[i]`.
 #[derive(Clone, Debug)]
-pub(crate) struct Scopes {
+struct Scopes {
     vars: Vec<Var>,
     ends: Vec<u32>,
 }
 
 impl Scopes {
-    pub(crate) fn of(constraints: &[Arc<dyn Constraint>]) -> Scopes {
+    fn of(constraints: &[Arc<dyn Constraint>]) -> Scopes {
         let mut scopes = Scopes {
             vars: Vec::new(),
             ends: Vec::with_capacity(constraints.len()),
@@ -73,10 +75,11 @@ impl Scopes {
 }
 
 impl Weights {
-    pub(crate) fn new(n_vars: usize, scopes: Scopes) -> Weights {
+    pub(crate) fn new(n_vars: usize, constraints: &Arc<Vec<Arc<dyn Constraint>>>) -> Weights {
         Weights {
             by_var: vec![1.0; n_vars],
-            scopes,
+            constraints: Arc::clone(constraints),
+            scopes: OnceLock::new(),
         }
     }
 
@@ -86,7 +89,8 @@ impl Weights {
     }
 
     fn failed(&mut self, constraint: u32) {
-        for var in self.scopes.get(constraint as usize) {
+        let scopes = self.scopes.get_or_init(|| Scopes::of(&self.constraints));
+        for var in scopes.get(constraint as usize) {
             self.by_var[var.index()] += 1.0;
         }
     }

@@ -14,7 +14,7 @@ use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
 use crate::rng::Rng;
-use crate::run::{End, Run, Scopes, Seen, Weights};
+use crate::run::{End, Run, Seen, Weights};
 use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
@@ -76,7 +76,6 @@ impl Solver {
 
     fn of(mut kernel: Kernel, model: &Model, setup: &Setup) -> Solver {
         let learner = setup.recording.then(|| Learner::new(&mut kernel));
-        let scopes = Scopes::of(model.constraints());
         Solver {
             kernel,
             learner,
@@ -84,7 +83,7 @@ impl Solver {
             domains: Arc::clone(model.domains()),
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
-            weights: Weights::new(model.n_vars(), scopes),
+            weights: Weights::new(model.n_vars(), model.shared_constraints()),
             n_vars: model.n_vars(),
             root: Root::Fresh,
             frames: Vec::new(),

@@ -176,6 +176,8 @@ impl<'i> Asking<'i> {
             Strategy::PlainThenLearning(_) | Strategy::RandomThenLearning(_) if learnt => {
                 EngineName::Learning
             }
+            Strategy::Clauses => EngineName::Clauses,
+            Strategy::PlainThenClauses(_) if learnt => EngineName::Clauses,
             _ => EngineName::Plain,
         };
         report.stats = self.session.stats().clone();

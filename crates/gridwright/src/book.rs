@@ -19,17 +19,23 @@ pub struct Entry {
 const WIDTH: f64 = 793.7;
 const HEIGHT: f64 = 1122.5;
 
-/// The margin of a page, the room for its head, and the gap between two pictures.
+/// The margin of a page, the room for its head and for a line of rules, and the gaps between two pictures, across and down.
 const MARGIN: f64 = 56.0;
-const HEAD: f64 = 56.0;
+const HEAD: f64 = 44.0;
+const RULE: f64 = 16.0;
 const GAP: f64 = 28.0;
+const GAP_DOWN: f64 = 18.0;
 
 /// The room for the title of a picture.
 const TITLE: f64 = 26.0;
 
 /// The least width of a cell of a puzzle and of an answer, so that a pencil and an eye have room.
-const PUZZLE_CELL: f64 = 22.0;
+const PUZZLE_CELL: f64 = 24.0;
 const ANSWER_CELL: f64 = 9.0;
+
+/// How many pictures lie side by side, at most: of puzzles and of answers.
+const PUZZLES_ACROSS: usize = 2;
+const ANSWERS_ACROSS: usize = 4;
 
 /// The letters of a line of rules, at most.
 const RULES_LINE: usize = 108;
@@ -37,34 +43,27 @@ const RULES_LINE: usize = 108;
 /// The pages of a book, each a picture in SVG.
 pub fn pages(title: &str, rules: &str, entries: &[Entry]) -> Vec<String> {
     let mut pages = Vec::new();
-    let across = |cell: f64, most: usize| {
-        let widest = entries.iter().map(|entry| entry.puzzle.cols).max();
-        let widest = widest.unwrap_or(1) as f64 + 1.0;
-        let room = (WIDTH - 2.0 * MARGIN + GAP) / (widest * cell + GAP);
-        (room as usize).clamp(1, most)
-    };
     let rules = wrapped(rules);
-    let pictures = |entry: &Entry| Picture {
-        title: entry.title.clone(),
-        about: entry.about.clone(),
-        svg: svg::render(&entry.puzzle, &entry.title),
+    let pictures = |board: fn(&Entry) -> &Board, is_about: bool| -> Vec<Picture> {
+        let picture = |entry: &Entry| Picture {
+            title: entry.title.clone(),
+            about: match is_about {
+                true => entry.about.clone(),
+                false => String::new(),
+            },
+            svg: svg::render(board(entry), &entry.title),
+            // Tallies and borders are drawn beside the cells.
+            cells: board(entry).cols + 1,
+        };
+        entries.iter().map(picture).collect()
     };
-    let puzzles: Vec<Picture> = entries.iter().map(pictures).collect();
-    lay_out(&mut pages, title, &rules, &puzzles, across(PUZZLE_CELL, 2));
-    let pictures = |entry: &Entry| Picture {
-        title: entry.title.clone(),
-        about: String::new(),
-        svg: svg::render(&entry.answer, &entry.title),
-    };
-    let answers: Vec<Picture> = entries.iter().map(pictures).collect();
+    let puzzles = pictures(|entry| &entry.puzzle, true);
+    let layout = Layout::of(&puzzles, rules.len(), PUZZLE_CELL, PUZZLES_ACROSS);
+    lay_out(&mut pages, title, &rules, &puzzles, &layout);
+    let answers = pictures(|entry| &entry.answer, false);
+    let layout = Layout::of(&answers, 0, ANSWER_CELL, ANSWERS_ACROSS);
     let answers_title = format!("{title}: answers");
-    lay_out(
-        &mut pages,
-        &answers_title,
-        &[],
-        &answers,
-        across(ANSWER_CELL, 4),
-    );
+    lay_out(&mut pages, &answers_title, &[], &answers, &layout);
     let n = pages.len();
     let numbered = |(at, page): (usize, String)| {
         let foot = words(
@@ -88,6 +87,8 @@ struct Picture {
     title: String,
     about: String,
     svg: String,
+    /// How many cells it is wide.
+    cells: usize,
 }
 
 impl Picture {
@@ -104,54 +105,112 @@ impl Picture {
     }
 }
 
-/// Lays pictures out on pages, so many across; those of a page share one scale, so that cells are alike.
+/// How pictures lie on pages: so many across and down, on the first page and on the others, and the scale they share, so that cells are alike.
+#[derive(Debug)]
+struct Layout {
+    across: usize,
+    first_down: usize,
+    down: usize,
+    scale: f64,
+    /// From one picture to the one below.
+    step: f64,
+}
+
+impl Layout {
+    /// The layout with the fewest pages whose cells are not too small, and of those the one with the largest cells.
+    fn of(pictures: &[Picture], rules: usize, least_cell: f64, most_across: usize) -> Layout {
+        let largest = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(1.0, f64::max);
+        let widest = largest(|picture| picture.size().0);
+        let highest = largest(|picture| picture.size().1);
+        let smallest_cell = pictures
+            .iter()
+            .map(|picture| picture.size().0 / picture.cells as f64)
+            .fold(f64::INFINITY, f64::min);
+        let mut best: Option<(usize, Layout)> = None;
+        for across in 1..=most_across {
+            for first_down in 1.. {
+                let room = (height(rules) + GAP_DOWN) / first_down as f64 - TITLE - GAP_DOWN;
+                // No picture is larger than it was drawn by much.
+                let scale = (width(across) / widest).min(room / highest).min(1.6);
+                if smallest_cell * scale < least_cell && (across, first_down) != (1, 1) {
+                    break;
+                }
+                let step = highest * scale + TITLE + GAP_DOWN;
+                let down = ((height(0) + GAP_DOWN) / step) as usize;
+                let down = down.max(first_down);
+                let later = pictures.len().saturating_sub(across * first_down);
+                let pages = 1 + later.div_ceil(across * down);
+                let layout = Layout {
+                    across,
+                    first_down,
+                    down,
+                    scale,
+                    step,
+                };
+                let is_better = |(fewest, best): &(usize, Layout)| {
+                    pages < *fewest || (pages == *fewest && layout.scale > best.scale)
+                };
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((pages, layout));
+                }
+                if across * first_down >= pictures.len() {
+                    break;
+                }
+            }
+        }
+        best.map(|(_, layout)| layout)
+            .expect("one picture a page always fits")
+    }
+}
+
+/// The width there is for each of some pictures side by side.
+fn width(across: usize) -> f64 {
+    (WIDTH - 2.0 * MARGIN - GAP * (across as f64 - 1.0)) / across as f64
+}
+
+/// The height there is for pictures under so many lines of rules.
+fn height(rules: usize) -> f64 {
+    HEIGHT - MARGIN - top(rules)
+}
+
+/// Where pictures begin.
+fn top(rules: usize) -> f64 {
+    let of_rules = match rules {
+        0 => 0.0,
+        rules => RULE * rules as f64 + 12.0,
+    };
+    MARGIN + HEAD + of_rules
+}
+
+/// Lays pictures out on pages.
 fn lay_out(
     pages: &mut Vec<String>,
     title: &str,
     rules: &[String],
     pictures: &[Picture],
-    across: usize,
+    layout: &Layout,
 ) {
-    let width = (WIDTH - 2.0 * MARGIN - GAP * (across as f64 - 1.0)) / across as f64;
-    let top = |first: bool| {
-        MARGIN
-            + HEAD
-            + if first {
-                16.0 * rules.len() as f64
-            } else {
-                0.0
-            }
-    };
-    let widest = pictures
-        .iter()
-        .map(|picture| picture.size().0)
-        .fold(1.0, f64::max);
-    let highest = pictures
-        .iter()
-        .map(|picture| picture.size().1)
-        .fold(1.0, f64::max);
-    // No picture is larger than it was drawn by much, nor higher than a page.
-    let room = HEIGHT - MARGIN - top(true) - TITLE - GAP;
-    let scale = (width / widest).min(room / highest).min(1.6);
-    let step = highest * scale + TITLE + GAP;
+    let width = width(layout.across);
     let mut rest = pictures;
     while !rest.is_empty() {
         let first = rest.len() == pictures.len();
-        let start = top(first);
-        let down = (((HEIGHT - MARGIN - start + GAP) / step) as usize).max(1);
-        let (here, later) = rest.split_at(rest.len().min(across * down));
+        let (start, down) = match first {
+            true => (top(rules.len()), layout.first_down),
+            false => (top(0), layout.down),
+        };
+        let (here, later) = rest.split_at(rest.len().min(layout.across * down));
         rest = later;
         let mut page = words(MARGIN, MARGIN + 18.0, 22.0, "start", "bold", title);
         if first {
             for (line, text) in rules.iter().enumerate() {
-                let y = MARGIN + 42.0 + 16.0 * line as f64;
+                let y = MARGIN + 42.0 + RULE * line as f64;
                 page += &words(MARGIN, y, 11.0, "start", "normal", text);
             }
         }
         for (at, picture) in here.iter().enumerate() {
-            let x = MARGIN + (at % across) as f64 * (width + GAP);
-            let y = start + (at / across) as f64 * step;
-            page += &placed(picture, (x, y), width, scale);
+            let x = MARGIN + (at % layout.across) as f64 * (width + GAP);
+            let y = start + (at / layout.across) as f64 * layout.step;
+            page += &placed(picture, (x, y), width, layout.scale);
         }
         pages.push(page);
     }

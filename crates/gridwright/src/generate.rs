@@ -95,7 +95,13 @@ pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f
         Some((least(min)?, most(max)?))
     });
     match numbers {
+        Some((_, max)) if max < 0.0 => Err(format!(
+            "difficulty: `{text}` cannot be met, as no puzzle is rated below 0"
+        )),
         Some((min, max)) if min <= max => Ok(min..=max),
+        Some((min, max)) if min > max => Err(format!(
+            "difficulty: `{text}` is no range, as the easier end comes first"
+        )),
         _ => {
             let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
             let words = words.join(", ");
@@ -122,7 +128,19 @@ mod tests {
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
         let both = difficulty_from(&ByExplanation, "easy..medium").expect("two words");
         assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
-        assert!(difficulty_from(&ByExplanation, "hard..easy").is_err());
+        let said = |text: &str| difficulty_from(&ByExplanation, text).expect_err("no range");
+        assert_eq!(
+            said("hard..easy"),
+            "difficulty: `hard..easy` is no range, as the easier end comes first"
+        );
+        assert_eq!(
+            said("-3..-1"),
+            "difficulty: `-3..-1` cannot be met, as no puzzle is rated below 0"
+        );
+        assert_eq!(
+            said("nan..4"),
+            "difficulty: `nan..4` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4"
+        );
         for wrong in ["", "0", "x", "3x", "-1"] {
             assert!(size_from(wrong).is_err(), "{wrong}");
         }

@@ -108,6 +108,8 @@ pub fn run_program(
     let engine = match session.strategy(goal) {
         _ if request.engine == EngineName::Oracle => EngineName::Oracle,
         Strategy::Learning => EngineName::Learning,
+        Strategy::Clauses => EngineName::Clauses,
+        Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Clauses,
         _ if stats.nogoods > 0 => EngineName::Learning,
         _ => EngineName::Plain,
     };

@@ -8,7 +8,7 @@ use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 
 use crate::experiment::{Experiment, Way};
 use crate::row::Row;
-use crate::run::ms;
+use crate::single::ms;
 
 /// Counts up to the first solution, or adds up the readings at every connected one, as the report does.
 pub(crate) fn fill(
@@ -44,14 +44,20 @@ pub(crate) fn fill(
     let mut counting = Counting {
         bridges: bridges.as_ref(),
         until: experiment.limits.time.map(Duration::from_secs_f64),
+        nodes: experiment.limits.nodes,
         began: Instant::now(),
         stop,
         n_asked: 0,
-        is_late: false,
+        limit: None,
         answers: 0,
         backtracks: 0,
     };
-    if fits {
+    // What is posted is the most of it: the search adds a trail as deep as the list of variables is long.
+    let bytes = store.memory();
+    let most = experiment.limits.memory;
+    if most.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
+        counting.limit = Some("memory");
+    } else if fits {
         let list = bridges.as_ref().map_or(&list, |posted| &posted.list);
         let nodes = search(&mut store, list, select(way)?, choice(way)?, &mut counting);
         if bridges.is_none() && counting.answers == 0 {
@@ -62,7 +68,12 @@ pub(crate) fn fill(
     row.answers = counting.answers;
     row.backtracks = counting.backtracks;
     row.nodes = counting.n_asked;
-    row.verdict = match (counting.is_late, counting.answers, bridges.is_some()) {
+    row.memory = bytes as u64;
+    row.verdict = match (
+        counting.limit.is_some(),
+        counting.answers,
+        bridges.is_some(),
+    ) {
         (true, ..) => "stopped",
         (_, 0, _) => "none",
         (_, 1, true) => "unique",
@@ -70,8 +81,8 @@ pub(crate) fn fill(
         _ => "solved",
     }
     .to_owned();
-    if counting.is_late {
-        "time".clone_into(&mut row.note);
+    if let Some(limit) = counting.limit {
+        limit.clone_into(&mut row.note);
     }
     Ok(())
 }
@@ -79,10 +90,11 @@ pub(crate) fn fill(
 struct Counting<'c> {
     bridges: Option<&'c hashi::Posted>,
     until: Option<Duration>,
+    nodes: Option<u64>,
     began: Instant,
     stop: &'c Stop,
     n_asked: u64,
-    is_late: bool,
+    limit: Option<&'static str>,
     answers: u64,
     backtracks: u64,
 }
@@ -102,16 +114,19 @@ impl Sink for Counting<'_> {
     }
 
     fn goes_on(&mut self, _: u64) -> Flow {
-        self.n_asked += 1;
-        // The clock is slower than a choice.
-        if self.n_asked.is_multiple_of(64) {
-            let late = self.until.is_some_and(|until| self.began.elapsed() > until);
-            self.is_late |= late || self.stop.is_pressed();
+        if self.nodes.is_some_and(|nodes| self.n_asked >= nodes) {
+            self.limit = Some("nodes");
+            return Flow::Stop;
         }
-        if self.is_late {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        self.n_asked += 1;
+        // A choice of a large board takes thousands of times as long as a look at the clock.
+        let late = self.until.is_some_and(|until| self.began.elapsed() > until);
+        if late || self.stop.is_pressed() {
+            self.limit = Some("time");
+        }
+        match self.limit {
+            Some(_) => Flow::Stop,
+            None => Flow::Continue,
         }
     }
 }

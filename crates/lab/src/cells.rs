@@ -1,6 +1,6 @@
 //! The words of a report's tables: for every instance and way what stands in its cell, the same for Markdown and for the page.
 
-use crate::experiment::Measure;
+use crate::experiment::{Experiment, Measure, Question};
 use crate::published::Published;
 use crate::table::{Entry, Table};
 
@@ -26,12 +26,30 @@ pub(crate) struct Agreement {
 
 /// The counts that stand first: the published one, or nodes.
 pub(crate) fn count_measure(published: Option<&Published>) -> Measure {
-    match published.map(Published::ours) {
+    match published.and_then(Published::ours) {
         Some("backtracks") => Measure::Backtracks,
         Some("failures") => Measure::Failures,
         Some("propagations") => Measure::Propagations,
         _ => Measure::Nodes,
     }
+}
+
+/// The counts in words, for a heading.
+pub(crate) fn count_words(experiment: &Experiment, published: Option<&Published>) -> &'static str {
+    match experiment.question {
+        Question::Generate => "full boards begun with",
+        _ => count_measure(published).name(),
+    }
+}
+
+/// The times that a report has, with their headings: where nothing is set up, no table says so.
+pub(crate) fn kinds_of_times(table: &Table) -> Vec<(&'static str, Measure)> {
+    let mut times = vec![("Times", Measure::SolveMs)];
+    let mut entries = table.entries.iter().flatten().flatten();
+    if entries.any(|entry| entry.median(Measure::SetupMs) > 0.0) {
+        times.push(("Setting up", Measure::SetupMs));
+    }
+    times
 }
 
 /// The cells of a table of counts.
@@ -121,15 +139,19 @@ pub(crate) fn milliseconds(ms: f64) -> String {
     }
 }
 
-/// What was said against ways that were refused, each once.
+/// What was said against ways that were refused, and of cells that crashed, each once.
 pub(crate) fn refusals(table: &Table) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
-    for entries in &table.entries {
+    for (entries, instance) in table.entries.iter().zip(&table.instances) {
         for (entry, way) in entries.iter().zip(&table.ways) {
-            let Some(entry) = entry.as_ref().filter(|entry| entry.verdict == "refused") else {
+            let Some(entry) = entry.as_ref() else {
                 continue;
             };
-            let words = format!("{} was refused: {}.", way.name(), entry.note);
+            let words = match &*entry.verdict {
+                "refused" => format!("{} was refused: {}.", way.name(), entry.note),
+                "crashed" => format!("{instance}, {} crashed: {}.", way.name(), entry.note),
+                _ => continue,
+            };
             if !told.contains(&words) {
                 told.push(words);
             }

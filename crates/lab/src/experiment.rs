@@ -87,7 +87,7 @@ pub struct CellLimits {
     pub time: Option<f64>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Mebibytes, by the engine's own estimate.
+    /// Mebibytes, by the engine's own estimate, and of the process where cells have one of their own.
     pub memory: Option<u64>,
 }
 

@@ -31,7 +31,7 @@ impl fmt::Display for NotKept {
         match self {
             NotKept::Exists(folder) => write!(
                 f,
-                "{} has rows already: --resume goes on with them, --fresh begins anew",
+                "{} has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew",
                 folder.display()
             ),
             NotKept::Differs(folder) => write!(
@@ -53,6 +53,8 @@ pub enum Before {
     None,
     /// They are gone on with.
     Resume,
+    /// Those that settled something are gone on with; what was stopped, refused or crashed is run again.
+    Retry,
     /// They are thrown away.
     Fresh,
 }
@@ -87,6 +89,9 @@ impl Journal {
             }
             let old = std::fs::read_to_string(&path).map_err(io(&path))?;
             rows = whole_rows(&old, axes.len());
+            if before == Before::Retry {
+                rows.retain(Row::is_settled);
+            }
             kept.extend(rows.iter().map(Row::line));
         }
         std::fs::write(&beside, text).map_err(io(&beside))?;

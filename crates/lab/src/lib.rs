@@ -7,7 +7,7 @@
 //! | `comparison` | one put together on the spot |
 //! | `options` | what can vary |
 //! | `generated` | instances that are made from a seed |
-//! | `run` | every cell, under limits, on several threads |
+//! | `run`, `single`, `worker` | every cell, under limits, on several threads, each with a process of its own to run them in |
 //! | `by_eclipse` | cells that are counted as ECLiPSe counts |
 //! | `row`, `journal`, `columns` | rows, as CSV that survives a crash, and as Parquet |
 //! | `published` | figures that were printed, and which cell they belong to |
@@ -40,8 +40,10 @@ pub mod ready;
 mod row;
 mod run;
 pub mod scaling;
+mod single;
 mod table;
 mod tree;
+mod worker;
 
 pub use cells::told_agreement as agreement;
 pub use columns::parquet;
@@ -58,6 +60,7 @@ pub use plot::{Drawn, drawn};
 pub use profiler::{Live, PROFILER};
 pub use published::{Figure, Misfit, Published};
 pub use row::{Key, Row};
-pub use run::{How, Named, Progress, Subject, instances, run};
+pub use run::{How, Named, Progress, Subject, instances, kept, run};
 pub use table::Table;
 pub use tree::{Folding, told as tree_told, tree_svg};
+pub use worker::{FAULT, Workers, serve};

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::cells::{
-    Words, agreement, agreement_told, count_measure, counts, refusals, times, tried_told,
+    Words, agreement, agreement_told, count_words, counts, kinds_of_times, refusals, times,
+    tried_told,
 };
-use crate::experiment::{Experiment, Measure};
+use crate::experiment::Experiment;
 use crate::plot::Drawn;
 use crate::published::Published;
 use crate::table::Table;
@@ -22,7 +23,7 @@ pub fn markdown(
         let _ = write!(text, "{}\n\n", experiment.about);
     }
     let cells = counts(table, published);
-    let measure = count_measure(published).name();
+    let measure = count_words(experiment, published);
     let _ = write!(text, "## Counts: {measure}\n\n");
     if let Some(told) = agreement_told(agreement(&cells)) {
         let _ = write!(
@@ -38,10 +39,7 @@ pub fn markdown(
     for told in refusals(table) {
         let _ = write!(text, "{told}\n\n");
     }
-    for (title, measure) in [
-        ("Times", Measure::SolveMs),
-        ("Setting up", Measure::SetupMs),
-    ] {
+    for (title, measure) in kinds_of_times(table) {
         let _ = write!(text, "## {title}\n\n");
         put(&mut text, table, &times(table, published, measure));
     }

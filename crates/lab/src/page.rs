@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::cells::{
-    Words, agreement, agreement_told, count_measure, counts, refusals, times, tried_told,
+    Words, agreement, agreement_told, count_words, counts, kinds_of_times, refusals, times,
+    tried_told,
 };
-use crate::experiment::{Experiment, Measure};
+use crate::experiment::Experiment;
 use crate::plot::{Drawn, escaped};
 use crate::published::Published;
 use crate::table::Table;
@@ -32,7 +33,7 @@ pub fn page(
         paragraphs(&mut body, undetermined);
         body.push_str("</section>\n");
     }
-    let measure = count_measure(published).name();
+    let measure = count_words(experiment, published);
     let _ = writeln!(body, "<section><h2>Counts: {measure}</h2>");
     let axes: Vec<String> = experiment
         .axes
@@ -55,10 +56,7 @@ pub fn page(
             plot.svg
         );
     }
-    for (title, measure) in [
-        ("Times", Measure::SolveMs),
-        ("Setting up", Measure::SetupMs),
-    ] {
+    for (title, measure) in kinds_of_times(table) {
         let _ = writeln!(body, "<section><h2>{title}</h2>");
         put(&mut body, table, &times(table, published, measure));
         body.push_str("</section>\n");

@@ -34,6 +34,14 @@ impl Misfit {
     }
 }
 
+impl Beside {
+    /// What is told where its table cannot be had, at its place in the text of the experiment.
+    pub fn table_missing(&self, text: &str, what: String) -> Diagnostic {
+        let span = place_of(text, "[published", &self.table);
+        Diagnostic::error(what, span)
+    }
+}
+
 /// The place of a word in a text behind a heading: in quotes if it stands in quotes there, the heading if it does not stand there.
 pub(crate) fn place_of(text: &str, heading: &str, word: &str) -> Span {
     let start = text.find(heading).unwrap_or(0);
@@ -167,8 +175,8 @@ impl Published {
         self.beside.undetermined.trim()
     }
 
-    /// Which of our counts stands beside the published one.
-    pub fn ours(&self) -> &str {
-        &self.beside.ours
+    /// Which of our counts stands beside the published one; `None` where no count was published.
+    pub fn ours(&self) -> Option<&str> {
+        self.beside.count.as_ref().map(|_| &*self.beside.ours)
     }
 }

@@ -107,6 +107,11 @@ const TABLES: &[(&str, &str)] = tables![
     "report004_numbrix_hidato",
 ];
 
+/// The names of the published tables.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().map(|(name, _)| *name)
+}
+
 /// The published table of a name.
 pub fn table(name: &str) -> Option<&'static str> {
     let found = TABLES.iter().find(|(other, _)| *other == name);

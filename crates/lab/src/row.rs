@@ -11,7 +11,7 @@ pub struct Row {
     pub repetition: u32,
     /// The verdict; `stopped` is one of its own, `crashed` too, and `refused` where the way does not fit the kind.
     pub verdict: String,
-    /// The limit it was stopped by, or what was said against it.
+    /// The limit it was stopped by, what was said against it, or how it crashed.
     pub note: String,
     /// How many answers were found, or puzzles made.
     pub answers: u64,
@@ -27,7 +27,7 @@ pub struct Row {
     pub setup_ms: f64,
     /// Milliseconds of the run.
     pub solve_ms: f64,
-    /// Bytes in use at the end, by the engine's own estimate.
+    /// Bytes in use at the end, by the engine's own estimate; those of its process where that was ended for having too many.
     pub memory: u64,
     /// The seed, where one was given.
     pub seed: Option<u64>,
@@ -84,6 +84,18 @@ impl Row {
         )
     }
 
+    /// Makes it the row of a cell that a limit ended, by the word for it.
+    pub(crate) fn stopped(&mut self, limit: &str) {
+        "stopped".clone_into(&mut self.verdict);
+        limit.clone_into(&mut self.note);
+    }
+
+    /// Makes it the row of a cell that went wrong, with what is known of why.
+    pub(crate) fn crash(&mut self, why: String) {
+        "crashed".clone_into(&mut self.verdict);
+        self.note = why;
+    }
+
     /// The heading of a file of rows.
     pub fn heading(axes: &[String]) -> String {
         let names = std::iter::once("instance").chain(axes.iter().map(String::as_str));
@@ -98,7 +110,8 @@ impl Row {
         words.extend([
             self.repetition.to_string(),
             self.verdict.clone(),
-            self.note.clone(),
+            // A row is one line, whatever was said.
+            self.note.replace(['\n', '\r'], " "),
             self.answers.to_string(),
             self.nodes.to_string(),
             self.failures.to_string(),

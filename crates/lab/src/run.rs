@@ -1,20 +1,17 @@
 //! Running: every cell of an experiment, on several threads, each under its own limits, so that none waits for one that is stuck.
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
 
 use gridwright::collection::entries;
-use gridwright::{
-    AnyInstance, Diagnostic, Given, Kind, Limit, Maker, Patience, Request, Stop, Verdict, ask,
-};
+use gridwright::{Diagnostic, Given, Kind, Patience, Shown, Stop};
 
-use crate::by_eclipse;
-use crate::experiment::{Experiment, From, Question, Way};
+use crate::experiment::{Experiment, From, Question};
 use crate::generated::Making;
 use crate::row::{Key, Row};
+use crate::single::Cell;
+use crate::worker::{Worker, Workers};
 
 /// An instance with its name.
 #[derive(Debug)]
@@ -34,7 +31,8 @@ pub enum Subject {
     Size(Option<(usize, usize)>),
 }
 
-/// The instances of an experiment; `text` is that of its set, where it has one. Those that are made are made here, and `tell` is told how far that is.
+/// The instances of an experiment; `text` is that of its set, where it has one. Those that are made are made here, and `tell` is told how far that is; where
+/// `text` is what [`kept`] wrote of them, they are read instead.
 pub fn instances(
     experiment: &Experiment,
     text: &str,
@@ -63,6 +61,18 @@ pub fn instances(
                 subject: Subject::Size(*size),
             }));
         }
+        From::Made(made) if !text.is_empty() => {
+            let names = made.names().into_iter();
+            for (name, entry) in names.zip(entries(text)) {
+                let entry = entry?;
+                let given = kind.read(None, entry.text);
+                found.push(puzzle(name, given.map_err(|error| entry.place(error))?));
+            }
+            if found.len() != made.names().len() {
+                let what = "some of the puzzles that were made are missing";
+                return Err(Diagnostic::error(what, nowhere));
+            }
+        }
         From::Made(made) => {
             let patience = Patience::until(stop.clone());
             let puzzles = made.puzzles(kind, u64::MAX, &patience, tell);
@@ -79,6 +89,23 @@ pub fn instances(
         return Err(Diagnostic::error(what, nowhere));
     }
     Ok(found)
+}
+
+/// Puzzles that were made, as a collection, so that they need not be made again.
+pub fn kept(named: &[Named]) -> String {
+    let mut text = "% What was made for this experiment.\n".to_owned();
+    for named in named {
+        if let Subject::Puzzle(given) = &named.subject {
+            let board = given.draw(&Shown::default());
+            let name = named.name.replace(' ', "");
+            let (rows, cols) = (board.rows, board.cols);
+            text += &format!(
+                "puzzle {name} {rows} {cols}\n{}\n\n",
+                given.print().trim_end()
+            );
+        }
+    }
+    text
 }
 
 /// The puzzles of a collection; those that are not wanted are not even read.
@@ -107,24 +134,6 @@ fn of_text(
     Ok(found)
 }
 
-/// One thing to run.
-#[derive(Clone, Copy, Debug)]
-struct Cell<'e> {
-    named: &'e Named,
-    way: &'e Way,
-    repetition: u32,
-}
-
-impl Cell<'_> {
-    fn key(&self) -> Key {
-        Key {
-            instance: self.named.name.clone(),
-            values: self.way.values.clone(),
-            repetition: self.repetition,
-        }
-    }
-}
-
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'r> {
@@ -147,6 +156,8 @@ pub struct How<'h> {
     pub stop: &'h Stop,
     /// The machine, in words.
     pub machine: &'h str,
+    /// How processes are started that cells run in, so that whatever one does, even to the process, the others go on. `None` runs them in this one.
+    pub workers: Option<&'h Workers>,
 }
 
 /// Runs all cells that are not done and tells each row as soon as it is there. Returns whether all were run. An error of `tell` ends the run.
@@ -177,11 +188,17 @@ pub fn run<E>(
             let to = to.clone();
             let (cells, next) = (&cells, &next);
             scope.spawn(move || {
+                let mut worker = how
+                    .workers
+                    .map(|workers| Worker::new(workers, experiment, how));
                 while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if how.stop.is_pressed() {
                         break;
                     }
-                    let row = one(experiment, cell, how);
+                    let row = match &mut worker {
+                        Some(worker) => worker.run(cell),
+                        None => cell.run(experiment, how.machine, how.stop, || ()),
+                    };
                     // A cell that was given up is not a row: it is run again on resuming.
                     if row.is_none_or(|row| to.send(row).is_err()) {
                         break;
@@ -205,127 +222,4 @@ pub fn run<E>(
         }
         told.map(|()| done == all)
     })
-}
-
-/// Runs one cell. `None` where the whole run was stopped meanwhile.
-fn one(experiment: &Experiment, cell: &Cell<'_>, how: &How<'_>) -> Option<Row> {
-    let seed = cell.way.options.get("seed");
-    let mut row = Row {
-        instance: cell.named.name.clone(),
-        values: cell.way.values.clone(),
-        repetition: cell.repetition,
-        verdict: "refused".to_owned(),
-        note: String::new(),
-        answers: 0,
-        nodes: 0,
-        failures: 0,
-        backtracks: 0,
-        propagations: 0,
-        setup_ms: 0.0,
-        solve_ms: 0.0,
-        memory: 0,
-        seed: seed.and_then(|seed| seed.parse().ok()),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: how.machine.to_owned(),
-    };
-    let began = Instant::now();
-    // A defect in one cell must not take the others with it.
-    let ran = catch_unwind(AssertUnwindSafe(|| match &cell.named.subject {
-        Subject::Size(size) => make(experiment, *size, how.stop, &mut row),
-        Subject::Puzzle(given) if cell.way.options.is_eclipse() => {
-            by_eclipse::fill(experiment, &**given, cell.way, how.stop, &mut row)
-        }
-        Subject::Puzzle(given) => fill(experiment, &**given, cell.way, how.stop, &mut row),
-    }));
-    match ran {
-        Ok(Ok(())) => {}
-        Ok(Err(why)) => row.note = why,
-        Err(_) => {
-            "crashed".clone_into(&mut row.verdict);
-            row.solve_ms = ms(began.elapsed());
-        }
-    }
-    (!how.stop.is_pressed()).then_some(row)
-}
-
-/// Asks the question and fills a row with what came of it.
-fn fill(
-    experiment: &Experiment,
-    instance: &dyn AnyInstance,
-    way: &Way,
-    stop: &Stop,
-    row: &mut Row,
-) -> Result<(), String> {
-    let mut request: Request = way.options.request()?;
-    let limits = experiment.limits;
-    request.time = limits.time.map(Duration::from_secs_f64);
-    request.nodes = limits.nodes;
-    request.memory = limits.memory.map(|mebibytes| (mebibytes as usize) << 20);
-    request.stop = Some(stop.clone());
-    let question = match experiment.question {
-        Question::Solve => gridwright::Question::Solve { most: 1 },
-        Question::Unique => gridwright::Question::Unique,
-        Question::Count => gridwright::Question::Count { limit: u64::MAX },
-        Question::Generate => return Err("a puzzle that is there is not made".to_owned()),
-    };
-    let report = ask(instance, question, &request).map_err(|error| error.to_string())?;
-    report.verdict.word().clone_into(&mut row.verdict);
-    if let Verdict::Stopped(limit) = report.verdict {
-        row.note = limit_word(limit);
-    }
-    let stats = &report.stats;
-    row.answers = report.count.unwrap_or(report.answers.len() as u64);
-    row.nodes = stats.nodes;
-    row.failures = stats.failures;
-    row.backtracks = stats.backtracks;
-    row.propagations = stats.propagations;
-    row.setup_ms = ms(report.setup_time);
-    row.solve_ms = ms(stats.solve_time);
-    row.memory = stats.memory as u64;
-    Ok(())
-}
-
-/// Makes the puzzles of a size, with the seed of the way or that of the experiment, and fills a row with how long that took.
-fn make(
-    experiment: &Experiment,
-    size: Option<(usize, usize)>,
-    stop: &Stop,
-    row: &mut Row,
-) -> Result<(), String> {
-    let From::Made(made) = &experiment.instances.from else {
-        return Err("nothing says what is made".to_owned());
-    };
-    let kind = gridwright::kind(&experiment.kind).ok_or("no such kind")?;
-    let maker = Maker::new(made.commission(kind, size)).map_err(|refusal| refusal.to_string())?;
-    let mut patience = Patience::until(stop.clone());
-    if let Some(seconds) = experiment.limits.time {
-        patience = patience.at_most(Duration::from_secs_f64(seconds));
-    }
-    let seed = *row.seed.get_or_insert(made.seed);
-    let began = Instant::now();
-    "made".clone_into(&mut row.verdict);
-    for number in 0..made.count {
-        match maker.make(seed, number, &patience) {
-            Ok(puzzle) => {
-                row.answers += 1;
-                row.nodes += puzzle.attempts;
-            }
-            Err(end) => {
-                "stopped".clone_into(&mut row.verdict);
-                row.note = format!("after {} of {}: {end}", row.answers, made.count);
-                break;
-            }
-        }
-    }
-    row.solve_ms = ms(began.elapsed());
-    Ok(())
-}
-
-/// The word for a limit.
-pub(crate) fn limit_word(limit: Limit) -> String {
-    limit.to_string()
-}
-
-pub(crate) fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }

@@ -40,6 +40,7 @@ fn rows(experiment: &Experiment, named: &[Named], done: &HashSet<Key>, threads: 
         threads,
         stop: &Stop::new(),
         machine: "a test",
+        workers: None,
     };
     let whole = run(experiment, named, &how, |progress| {
         rows.push(progress.row.clone());

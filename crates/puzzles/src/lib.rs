@@ -48,8 +48,8 @@ pub use facts::Facts;
 pub use format::{Format, Unsayable};
 pub use formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
 pub use generate::{
-    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Draft, Generate, Making,
-    Refusal, Symmetry, Tests, Turn,
+    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Doubt, Draft, Generate,
+    Making, Refusal, Symmetry, Tests, Turn,
 };
 pub use kind::{AnyInstance, Given, Kind};
 pub use premise::{Argument, Claim, Form, Premise, Said};

@@ -2,14 +2,41 @@
 
 use std::fmt;
 
-use gridwright_explain::{Reached, Wanted, rate};
+use gridwright_explain::{Capped, Reached, Wanted, cost_up_to, rate, solve_capped};
 use gridwright_fd::Limits;
-use gridwright_puzzles::{AnyInstance, Found};
+use gridwright_puzzles::{AnyInstance, Found, Known};
+
+/// How far a puzzle can be solved by steps that are no harder than some number.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reach {
+    /// To the end, as far as can be told without rating it.
+    Within,
+    /// To what is known of each fact here: what comes next is harder. Nothing is told where a judge does not know.
+    Stuck(Vec<Known>),
+    /// A limit came first, or the judge has no opinion.
+    Unknown,
+}
 
 /// Rates puzzles on some scale.
 pub trait Judge: fmt::Debug + Send + Sync {
     /// The number of a puzzle whose only answer is known; `None` where it cannot be told within the limits.
     fn rate(&self, instance: &dyn AnyInstance, answer: &Found, limits: &Limits) -> Option<f64>;
+
+    /// How far a puzzle can be solved by steps that are no harder than `most`. A judge who can tell that sooner than by rating it says so here. He may be
+    /// wrong now and then: what is made is rated in the end.
+    fn reach(
+        &self,
+        instance: &dyn AnyInstance,
+        answer: &Found,
+        most: f64,
+        limits: &Limits,
+    ) -> Reach {
+        match self.rate(instance, answer, limits) {
+            Some(number) if number <= most => Reach::Within,
+            Some(_) => Reach::Stuck(Vec::new()),
+            None => Reach::Unknown,
+        }
+    }
 
     /// The words of the scale, the easiest first, each with the number it goes up to; the last goes on for ever.
     fn words(&self) -> &'static [(&'static str, f64)];
@@ -48,6 +75,23 @@ impl Judge for ByExplanation {
         let rating = rate(instance, &wanted).ok()?;
         // A rating of a part says nothing of the whole.
         (rating.end == Reached::Solved).then_some(rating.number)
+    }
+
+    fn reach(
+        &self,
+        instance: &dyn AnyInstance,
+        answer: &Found,
+        most: f64,
+        limits: &Limits,
+    ) -> Reach {
+        let Some(most) = cost_up_to(most) else {
+            return Reach::Stuck(Vec::new());
+        };
+        match solve_capped(instance, answer, most, limits) {
+            Ok(Capped::Solved) => Reach::Within,
+            Ok(Capped::Stuck(known)) => Reach::Stuck(known),
+            Ok(Capped::Stopped(_)) | Err(_) => Reach::Unknown,
+        }
     }
 
     fn words(&self) -> &'static [(&'static str, f64)] {

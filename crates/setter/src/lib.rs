@@ -1,7 +1,8 @@
 //! Making puzzles: one loop for all kinds.
 //!
-//! A full board is composed at random. Where its clues can be taken away, they are, as long as the answer stays the only one; where they cannot, as the
-//! arrows of White-and-Tan, they are turned until it is. Every puzzle is read again from its text and solved again by a second engine before it gets
+//! A full board is composed at random. Where its clues can be taken away, they are, as long as the answer stays the only one and can be found by steps of the
+//! level that is asked for; where they cannot, as the arrows of White-and-Tan, they are turned until it is so. What is too easy then, or has too many clues, is
+//! changed by local search. Every puzzle is read again from its text and solved again by a second engine before it gets
 //! out. The same seed and number give the same puzzle, whatever the machine.
 //!
 //! | file | what |
@@ -11,10 +12,13 @@
 //! | `compose` | full boards |
 //! | `part` | full boards with a part of their clues, for measuring |
 //! | `thin` | remove and test |
-//! | `sparse` | local search on the set of clues, where fewer are asked for |
 //! | `turn` | local search over what cannot be removed |
-//! | `rival` | the one question both ask: is there another answer? |
-//! | `judge` | how hard a puzzle is |
+//! | `improve`, `exchange` | local search on the set of clues, where fewer or harder ones are asked for |
+//! | `tester` | the test of all of them |
+//! | `rival` | the first half of it: is there another answer? |
+//! | `nine` | the same for Sudoku of nine by nine |
+//! | `level` | the second: can the answer be found by steps of this level? |
+//! | `judge` | who says how hard a puzzle is |
 //! | `verify` | the second look |
 //!
 //! ```
@@ -31,19 +35,23 @@
 
 mod commission;
 mod compose;
+mod exchange;
+mod improve;
 mod judge;
+mod level;
 mod made;
 mod maker;
+mod nine;
 mod part;
 mod patience;
 mod rival;
-mod sparse;
+mod tester;
 mod thin;
 mod turn;
 mod verify;
 
 pub use commission::Commission;
-pub use judge::{ByExplanation, Judge};
+pub use judge::{ByExplanation, Judge, Reach};
 pub use made::{Made, NotMade};
 pub use maker::Maker;
 pub use patience::Patience;

@@ -31,7 +31,9 @@ pub enum NotMade {
     Refused(Refusal),
     /// It was stopped, or its time was over.
     Stopped(Limit),
-    /// So many full boards led to none that is as wanted; what the last one lacked.
+    /// The same after so many full boards that led to none that is as wanted; what those lacked.
+    StoppedShort(Limit, u64, String),
+    /// So many full boards, or searches for one, led to none that is as wanted; what they lacked.
     GaveUp(u64, String),
     /// Something that should not happen did.
     Defect(String),
@@ -47,13 +49,23 @@ impl fmt::Display for NotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotMade::Refused(refusal) => refusal.fmt(f),
-            NotMade::Stopped(Limit::Time) => f.write_str("the time was over"),
-            NotMade::Stopped(_) => f.write_str("stopped"),
+            NotMade::Stopped(limit) => f.write_str(over(*limit)),
+            NotMade::StoppedShort(limit, boards, lack) => {
+                let over = over(*limit);
+                write!(f, "{over} after {boards} full boards: {lack}")
+            }
             NotMade::GaveUp(attempts, why) => {
                 write!(f, "given up after {attempts} full boards: {why}")
             }
             NotMade::Defect(what) => write!(f, "a defect: {what}"),
         }
+    }
+}
+
+fn over(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "the time was over",
+        _ => "stopped",
     }
 }
 

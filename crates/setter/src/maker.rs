@@ -1,17 +1,20 @@
-//! The loop: compose a full board, turn, thin, look again; until a puzzle is as wanted.
+//! The loop: compose a full board, turn, thin, improve, look again; until a puzzle is as wanted.
 
+use gridwright_fd::Limit;
 use gridwright_fd::rng::Rng;
-use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Found, Given, Refusal, Symmetry, Tests};
+use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Clue, Refusal, Symmetry, Tests};
 use gridwright_solve::EngineName;
 
 use crate::commission::Commission;
 use crate::compose::compose;
+use crate::improve::{Wanted, improved};
+use crate::level::Level;
 use crate::made::{Made, NotMade};
 use crate::patience::Patience;
 use crate::rival::Way;
-use crate::sparse;
-use crate::thin::{Tester, Thinned, Thinning};
-use crate::turn;
+use crate::tester::Tester;
+use crate::thin::{Thinned, Thinning};
+use crate::turn::turned;
 use crate::verify;
 
 /// How many failures one question about a puzzle may cost.
@@ -20,8 +23,8 @@ const FAILURES: u64 = 2_000;
 /// The same where the least number of clues is asked for.
 const MINIMAL_FAILURES: u64 = 200_000;
 
-/// How many failures a judge may have.
-const JUDGE_FAILURES: u64 = 100_000;
+/// How many moves of local search towards the right difficulty count as a full board, when it is time to give up.
+const MOVES_PER_BOARD: u64 = 10;
 
 /// Makes the puzzles of a commission.
 #[derive(Debug)]
@@ -31,19 +34,69 @@ pub struct Maker {
     tests: Tests,
 }
 
-/// A puzzle that is as hard as wanted.
-struct Aimed {
-    choice: Choice,
-    given: Given,
-    answer: Found,
-    rating: Option<f64>,
-}
-
 /// What came of one full board.
 enum Attempt {
     Made(Box<Made>),
-    /// What it lacks.
-    Unfit(String),
+    Unfit(Unfit),
+}
+
+/// What a puzzle lacks, how hard it is, and how many moves towards the right difficulty did not help.
+struct Unfit {
+    lack: String,
+    number: Option<f64>,
+    moves: u64,
+}
+
+impl Unfit {
+    fn new(lack: impl Into<String>, number: Option<f64>) -> Unfit {
+        Unfit {
+            lack: lack.into(),
+            number,
+            moves: 0,
+        }
+    }
+}
+
+/// What came of the full boards so far.
+#[derive(Default)]
+struct Tried {
+    /// How many searches for a full board led nowhere, and how many boards led to no puzzle that is as wanted.
+    searches: u64,
+    boards: u64,
+    moves: u64,
+    /// What the last one lacks.
+    last: Option<String>,
+    /// The easiest and the hardest.
+    rated: Option<(f64, f64)>,
+}
+
+impl Tried {
+    fn add(&mut self, unfit: Unfit) {
+        self.boards += 1;
+        self.moves += unfit.moves;
+        self.last = Some(unfit.lack);
+        if let Some(number) = unfit.number {
+            let (min, max) = self.rated.unwrap_or((number, number));
+            self.rated = Some((min.min(number), max.max(number)));
+        }
+    }
+
+    fn lack(&self) -> String {
+        match (&self.last, self.rated) {
+            (None, _) => "no full board was found".to_owned(),
+            (Some(_), Some((min, max))) if min < max => {
+                format!("they were rated from {min:.1} to {max:.1}")
+            }
+            (Some(last), _) => last.clone(),
+        }
+    }
+
+    fn stopped(&self, limit: Limit) -> NotMade {
+        match self.boards {
+            0 => NotMade::Stopped(limit),
+            boards => NotMade::StoppedShort(limit, boards, self.lack()),
+        }
+    }
 }
 
 impl Maker {
@@ -83,25 +136,71 @@ impl Maker {
     /// Makes one puzzle. It is the same whenever seed and number are.
     pub fn make(&self, seed: u64, number: u64, patience: &Patience) -> Result<Made, NotMade> {
         let mut rng = Maker::random(seed, number);
-        let mut lack = "no full board was found".to_owned();
-        for attempt in 1..=self.commission.attempts {
+        let doubt = self.outline.doubt();
+        let mut tried = Tried::default();
+        while tried.searches + tried.boards + tried.moves / MOVES_PER_BOARD
+            < self.commission.attempts
+        {
             if let Some(limit) = patience.over() {
-                return Err(NotMade::Stopped(limit));
+                return Err(tried.stopped(limit));
             }
-            let Some(draft) = compose(&*self.outline, &mut rng, patience)? else {
+            let draft = match compose(&*self.outline, &mut rng, patience) {
+                Ok(draft) => draft,
+                Err(NotMade::Stopped(limit)) => return Err(tried.stopped(limit)),
+                Err(end) => return Err(end),
+            };
+            let Some(draft) = draft else {
+                tried.searches += 1;
+                if let Some(doubt) = &doubt
+                    && tried.searches == doubt.searches
+                {
+                    return Err(NotMade::GaveUp(tried.searches, doubt.lack.clone()));
+                }
                 continue;
             };
-            match self.attempt(&*draft, &mut rng, patience)? {
-                Attempt::Made(made) => {
+            self.check_clues(&*draft)?;
+            match self.attempt(&*draft, &mut rng, patience) {
+                Ok(Attempt::Made(made)) => {
                     return Ok(Made {
-                        attempts: attempt,
+                        attempts: tried.searches + tried.boards + 1,
                         ..*made
                     });
                 }
-                Attempt::Unfit(why) => lack = why,
+                Ok(Attempt::Unfit(unfit)) => tried.add(unfit),
+                Err(NotMade::Stopped(limit)) => return Err(tried.stopped(limit)),
+                Err(end) => return Err(end),
             }
         }
-        Err(NotMade::GaveUp(self.commission.attempts, lack))
+        let boards = tried.searches + tried.boards;
+        Err(NotMade::GaveUp(boards, tried.lack()))
+    }
+
+    /// Refuses numbers of clues that no puzzle of a board has.
+    fn check_clues(&self, draft: &dyn AnyDraft) -> Result<(), Refusal> {
+        let Some(wanted) = &self.commission.clues else {
+            return Ok(());
+        };
+        let title = self.commission.kind.card().title;
+        let most = draft.clues().len();
+        let stands = |clue: &&Clue| clue.stands && !self.commission.minimal;
+        let least = draft.clues().iter().filter(stands).count();
+        let (min, max) = (wanted.start(), wanted.end());
+        if most == 0 {
+            return Err(Refusal(format!(
+                "clues: {title} has none to count, as every cell has its arrow"
+            )));
+        }
+        if *min > most {
+            return Err(Refusal(format!(
+                "clues: this board has {most} at most, so there cannot be {min}"
+            )));
+        }
+        if *max < least {
+            return Err(Refusal(format!(
+                "clues: {least} of this board are always shown, so there cannot be {max}, unless the puzzle is to be minimal"
+            )));
+        }
+        Ok(())
     }
 
     /// Where the random choices of a puzzle start from.
@@ -122,117 +221,95 @@ impl Maker {
         rng: &mut Rng,
         patience: &Patience,
     ) -> Result<Attempt, NotMade> {
-        let way = self.way();
-        let mut choice = Choice {
+        let Commission {
+            minimal,
+            clues,
+            judge,
+            difficulty,
+            ..
+        } = &self.commission;
+        let most = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
+        let thinning = Thinning {
+            draft,
+            way: self.way(),
+            failures: if *minimal { MINIMAL_FAILURES } else { FAILURES },
+            groups: self.groups(draft, rng),
+            least: clues.as_ref().map_or(0, |clues| *clues.start()),
+            level: judge.clone().map(|judge| Level { judge, most }),
+            patience,
+        };
+        let choice = Choice {
             shown: vec![true; draft.clues().len()],
             ways: draft.turns().iter().map(|turn| turn.now).collect(),
         };
-        if !draft.turns().is_empty() {
-            match turn::turn(draft, choice, way, rng, patience)? {
-                Some(turned) => choice = turned,
-                None => return Ok(Attempt::Unfit("the answer is not the only one".to_owned())),
+        let start = match draft.turns().is_empty() {
+            true => Some(Thinned::start(choice)),
+            false => turned(&thinning, choice, rng)?,
+        };
+        let Some(start) = start else {
+            let why = match most < f64::INFINITY {
+                true => "the answer is not the only one, or too hard to find",
+                false => "the answer is not the only one",
+            };
+            return Ok(Attempt::Unfit(Unfit::new(why, None)));
+        };
+        let mut tester = Tester::new(&thinning, &start.choice)?;
+        let thinned = thinning.thin(start, &mut tester)?;
+        let wanted = Wanted {
+            clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
+            number: difficulty.clone(),
+        };
+        let (mut thinned, moves) = improved(&thinning, thinned, wanted, &mut tester, rng)?;
+        thinning.rate(&mut thinned)?;
+        if *minimal && !thinned.is_minimal {
+            thinned.is_minimal = thinning.is_minimal(&thinned.choice, &mut tester)?;
+        }
+        Ok(match self.lacks(&thinned) {
+            Some(unfit) => Attempt::Unfit(Unfit { moves, ..unfit }),
+            None => Attempt::Made(Box::new(self.made(&thinning, thinned)?)),
+        })
+    }
+
+    /// What a puzzle lacks, if anything.
+    fn lacks(&self, thinned: &Thinned) -> Option<Unfit> {
+        if self.commission.minimal && !thinned.is_minimal {
+            let why = "some clue could not be shown to be needed";
+            return Some(Unfit::new(why, None));
+        }
+        if let Some(wanted) = &self.commission.difficulty {
+            match thinned.number {
+                None => return Some(Unfit::new("the last one could not be rated", None)),
+                Some(number) if !wanted.contains(&number) => {
+                    let why = format!("the last one was rated {number:.1}");
+                    return Some(Unfit::new(why, Some(number)));
+                }
+                Some(_) => {}
             }
         }
+        let n_clues = thinned.n_clues();
         let wanted = self.commission.clues.as_ref();
-        let thinning = Thinning {
-            draft,
-            way,
-            failures: match self.commission.minimal {
-                true => MINIMAL_FAILURES,
-                false => FAILURES,
-            },
-            groups: self.groups(draft, rng),
-            least: wanted.map_or(0, |wanted| *wanted.start()),
-            patience,
-        };
-        let mut tester = Tester::new(&thinning, &choice)?;
-        let mut thinned = thinning.thin(choice, &mut tester)?;
-        if let Some(wanted) = wanted
-            && thinned.n_clues() > *wanted.end()
-        {
-            thinned = sparse::sparser(&thinning, thinned, *wanted.end(), &mut tester, rng)?;
-        }
-        if self.commission.minimal && !thinned.is_minimal {
-            let why = "some clue could not be shown to be needed".to_owned();
-            return Ok(Attempt::Unfit(why));
-        }
-        let aimed = match self.aim(draft, &thinned, patience)? {
-            Ok(aimed) => aimed,
-            Err(why) => return Ok(Attempt::Unfit(why)),
-        };
-        let n_clues = aimed.choice.shown.iter().filter(|shown| **shown).count();
-        if wanted.is_some_and(|wanted| !wanted.contains(&n_clues)) {
-            return Ok(Attempt::Unfit(format!("{n_clues} clues were needed")));
-        }
-        let (given, verified_by) = verify::verify(&*aimed.given, &aimed.answer, way, patience)?;
-        Ok(Attempt::Made(Box::new(Made {
+        let is_wanted = wanted.is_none_or(|wanted| wanted.contains(&n_clues));
+        (!is_wanted).then(|| Unfit::new(format!("{n_clues} clues were needed"), None))
+    }
+
+    /// The second look at what was chosen.
+    fn made(&self, thinning: &Thinning<'_>, thinned: Thinned) -> Result<Made, NotMade> {
+        let chosen = thinning.draft.choose(&thinned.choice);
+        let (given, answer) = chosen.ok_or_else(|| NotMade::defect("a choice got lost"))?;
+        let (given, verified_by) =
+            verify::verify(&*given, &answer, thinning.way, thinning.patience)?;
+        Ok(Made {
             given,
-            answer: aimed.answer,
-            n_clues,
-            is_minimal: thinned.is_minimal && aimed.choice == thinned.choice,
-            rating: aimed.rating.and_then(|number| {
+            answer,
+            n_clues: thinned.n_clues(),
+            is_minimal: thinned.is_minimal,
+            rating: thinned.number.and_then(|number| {
                 let judge = self.commission.judge.as_ref()?;
                 Some((number, judge.word(number)))
             }),
             attempts: 0,
             verified_by,
-        })))
-    }
-
-    /// Gives back clues until a puzzle is no harder than wanted. What the puzzle lacks, where it cannot be as wanted.
-    fn aim(
-        &self,
-        draft: &dyn AnyDraft,
-        thinned: &Thinned,
-        patience: &Patience,
-    ) -> Result<Result<Aimed, String>, NotMade> {
-        // The puzzle when only the first so many of the groups that could go are gone.
-        let rated = |gone: usize| -> Result<Aimed, NotMade> {
-            let mut choice = thinned.choice.clone();
-            for &clue in thinned.removed[gone..].iter().flatten() {
-                choice.shown[clue] = true;
-            }
-            let chosen = draft.choose(&choice);
-            let (given, answer) = chosen.ok_or_else(|| NotMade::defect("a choice got lost"))?;
-            let limits = patience.limits(JUDGE_FAILURES);
-            let judge = self.commission.judge.as_ref();
-            let rating = judge.and_then(|judge| judge.rate(&*given, &answer, &limits));
-            match patience.over() {
-                Some(limit) => Err(NotMade::Stopped(limit)),
-                None => Ok(Aimed {
-                    choice,
-                    given,
-                    answer,
-                    rating,
-                }),
-            }
-        };
-        let all = thinned.removed.len();
-        let mut best = rated(all)?;
-        let Some(wanted) = &self.commission.difficulty else {
-            return Ok(Ok(best));
-        };
-        let number = |aimed: &Aimed| aimed.rating.unwrap_or(f64::INFINITY);
-        if number(&best) > *wanted.end() && !self.commission.minimal {
-            let (mut easy, mut hard) = (0, all);
-            while hard - easy > 1 {
-                let middle = easy.midpoint(hard);
-                let tried = rated(middle)?;
-                if number(&tried) > *wanted.end() {
-                    hard = middle;
-                } else {
-                    easy = middle;
-                    best = tried;
-                }
-            }
-        }
-        if wanted.contains(&number(&best)) {
-            return Ok(Ok(best));
-        }
-        Ok(Err(match best.rating {
-            Some(number) => format!("the last one was rated {number:.1}"),
-            None => "the last one could not be rated".to_owned(),
-        }))
+        })
     }
 
     /// The clues that may go, those that lie together in one group, in random order.

@@ -5,6 +5,7 @@ use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Tests
 use gridwright_solve::{EngineName, Goal, Plan, Session, Strategy, Unsupported};
 
 use crate::made::NotMade;
+use crate::nine::Nine;
 
 /// The answer to: is there a rival?
 #[derive(Debug)]
@@ -19,14 +20,24 @@ pub(crate) enum Rival {
 
 /// An instance set up once, to be asked for rivals under changing claims.
 #[derive(Debug)]
-pub(crate) struct Ground {
-    formulation: AnyFormulation,
-    session: Session,
+pub(crate) enum Ground {
+    /// A model and its session.
+    Model {
+        formulation: AnyFormulation,
+        session: Box<Session>,
+    },
+    /// A Sudoku of nine by nine, which has an engine of its own.
+    Nine(Nine),
 }
 
 impl Ground {
     /// Sets up an instance.
     pub(crate) fn new(instance: &dyn AnyInstance, way: &Way) -> Result<Ground, NotMade> {
+        if way.engine == EngineName::Auto
+            && let Some(nine) = Nine::of(instance)
+        {
+            return Ok(Ground::Nine(nine));
+        }
         let mut model = Model::new();
         let viewpoints: Vec<String> = way.viewpoint.iter().map(|&name| name.to_owned()).collect();
         let wish = Wish {
@@ -44,15 +55,22 @@ impl Ground {
             ..Plan::new().engine(way.engine)
         };
         let session = Session::new(&model, &plan).map_err(NotMade::defect)?;
-        Ok(Ground {
+        Ok(Ground::Model {
             formulation,
-            session,
+            session: Box::new(session),
         })
     }
 
     /// Whether the engine learns from the beginning.
     pub(crate) fn learns(&self) -> bool {
-        self.session.strategy(Goal::Some(2)) == Strategy::Learning
+        match self {
+            // Under the assumptions of a setter, clauses are learning too.
+            Ground::Model { session, .. } => matches!(
+                session.strategy(Goal::Some(2)),
+                Strategy::Learning | Strategy::Clauses
+            ),
+            Ground::Nine(_) => false,
+        }
     }
 
     /// Looks for an answer that differs from the intended one on some fact, where these claims hold.
@@ -63,13 +81,23 @@ impl Ground {
         claims: impl Iterator<Item = Claim>,
         limits: &Limits,
     ) -> Result<Rival, NotMade> {
+        let (formulation, session) = match self {
+            Ground::Nine(nine) => {
+                let rival = nine.rival(intended, claims);
+                return Ok(rival.map_or(Rival::None, |(truths, found)| Rival::Found(truths, found)));
+            }
+            Ground::Model {
+                formulation,
+                session,
+            } => (formulation, session),
+        };
         let atom = |claim: Claim| {
-            let said = self.formulation.facts[claim.fact];
+            let said = formulation.facts[claim.fact];
             said.map(|atom| if claim.holds { atom } else { !atom })
         };
         let assumptions: Vec<Atom> = claims.filter_map(atom).collect();
         let mut look = Look {
-            formulation: &self.formulation,
+            formulation,
             instance,
             intended,
             found: None,
@@ -79,7 +107,7 @@ impl Ground {
             solutions: Some(2),
             ..limits.clone()
         };
-        let outcome = self.session.run(&assumptions, &limits, &mut look);
+        let outcome = session.run(&assumptions, &limits, &mut look);
         let end = match outcome {
             Ok(outcome) => outcome.end,
             Err(Unsupported::LimitReached(limit)) => End::LimitReached(limit),

@@ -1,14 +1,16 @@
-//! Remove and test: clues are taken away from a unique puzzle as long as it stays unique.
+//! Remove and test: clues are taken away from a puzzle as long as its answer stays the only one, and can be found within the level.
 //!
-//! Clues that must go together, for symmetry, are one *group*. Groups go in random order, many at a time while that works. Every rival that was met is
-//! remembered by the groups that rule it out: where none of those would be left, no engine needs to be asked.
+//! Clues that must go together, for symmetry, are one *group*. Groups go in random order, many at a time while that works. Everything that was in the way is
+//! remembered by the groups that keep it away: a rival by those that rule it out, a board on which somebody got stuck by those that tell something new
+//! there. Where none of those would be left, nobody needs to be asked.
 
-use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyDraft, Choice, Claim, Tests};
+use gridwright_puzzles::{AnyDraft, Choice, Claim, Known};
 
+use crate::level::Level;
 use crate::made::NotMade;
 use crate::patience::Patience;
-use crate::rival::{Ground, Rival, Way, truths};
+use crate::rival::Way;
+use crate::tester::{Tester, Verdict};
 
 /// What is to be taken away.
 pub(crate) struct Thinning<'t> {
@@ -20,6 +22,8 @@ pub(crate) struct Thinning<'t> {
     pub(crate) groups: Vec<Vec<usize>>,
     /// How many clues must be left.
     pub(crate) least: usize,
+    /// How hard the puzzle may become.
+    pub(crate) level: Option<Level>,
     pub(crate) patience: &'t Patience,
 }
 
@@ -27,45 +31,55 @@ pub(crate) struct Thinning<'t> {
 #[derive(Clone, Debug)]
 pub(crate) struct Thinned {
     pub(crate) choice: Choice,
-    /// The groups that were taken away, in order.
-    pub(crate) removed: Vec<Vec<usize>>,
+    /// How hard it is, once it was rated.
+    pub(crate) number: Option<f64>,
     /// Whether no group left can be missed.
     pub(crate) is_minimal: bool,
 }
 
 impl Thinned {
+    /// A choice from which nothing was taken away yet.
+    pub(crate) fn start(choice: Choice) -> Thinned {
+        Thinned {
+            choice,
+            number: None,
+            is_minimal: true,
+        }
+    }
+
     /// How many clues there are.
     pub(crate) fn n_clues(&self) -> usize {
         self.choice.shown.iter().filter(|shown| **shown).count()
     }
 }
 
-/// A rival, by the groups that rule it out.
+/// Something that was in the way, by the groups that keep it away.
 #[derive(Clone, Debug)]
 pub(crate) struct Met {
     pub(crate) by: Vec<bool>,
     /// How many of these groups are still shown.
     pub(crate) shown: usize,
+    is_rival: bool,
 }
 
 impl Thinning<'_> {
-    /// Takes away what can be missed. The puzzle of the choice must be unique, and show all groups.
-    pub(crate) fn thin(&self, choice: Choice, tester: &mut Tester) -> Result<Thinned, NotMade> {
+    /// Takes away what can be missed. The puzzle of the choice must be fit, and show all groups.
+    pub(crate) fn thin(&self, start: Thinned, tester: &mut Tester) -> Result<Thinned, NotMade> {
         let order: Vec<usize> = (0..self.groups.len()).collect();
-        self.thin_in_order(choice, &order, &mut Vec::new(), tester)
+        self.thin_in_order(start, &order, &mut Vec::new(), tester)
     }
 
     /// Takes away what can be missed of some groups that are shown, in this order.
     pub(crate) fn thin_in_order(
         &self,
-        mut choice: Choice,
+        mut thinned: Thinned,
         order: &[usize],
         met: &mut Vec<Met>,
         tester: &mut Tester,
     ) -> Result<Thinned, NotMade> {
-        let mut n_shown = choice.shown.iter().filter(|shown| **shown).count();
-        let mut removed = Vec::new();
-        let mut is_minimal = true;
+        let mut n_shown = thinned.n_clues();
+        thinned.number = None;
+        thinned.is_minimal = true;
         let mut at = 0;
         let mut many = (order.len() / 2).max(1);
         while at < order.len() {
@@ -73,40 +87,64 @@ impl Thinning<'_> {
             let batch = &order[at..at + many];
             let n_clues: usize = batch.iter().map(|&group| self.groups[group].len()).sum();
             let too_few = n_shown < self.least + n_clues;
-            let known = too_few || met.iter().any(|met| met.survives(batch));
-            let verdict = match known {
+            let mut in_the_way = met.iter().filter(|met| met.survives(batch)).peekable();
+            let is_needed = in_the_way.peek().is_some();
+            let is_ruled_out = in_the_way.any(|met| met.is_rival);
+            let verdict = match too_few || is_needed {
                 true => None,
-                false => Some(tester.without(self, &mut choice, batch)?),
+                false => Some(tester.without(self, &mut thinned.choice, batch)?),
             };
-            match verdict {
-                Some(Rival::None) => {
+            let has_rival = match verdict {
+                Some(Verdict::Fit) => {
                     for &group in batch {
-                        self.show(group, false, &mut choice, met);
-                        removed.push(self.groups[group].clone());
+                        self.show(group, false, &mut thinned.choice, met);
                     }
                     n_shown -= n_clues;
                     at += many;
                     continue;
                 }
-                Some(Rival::Found(truths, _)) => met.push(self.met(&truths, &choice)),
-                Some(Rival::Unknown(limit @ (Limit::Stop | Limit::Time))) => {
-                    return Err(NotMade::Stopped(limit));
+                Some(Verdict::Rival(truths)) => {
+                    met.push(self.met(&truths, &thinned.choice));
+                    true
                 }
-                Some(Rival::Unknown(_)) if many == 1 => is_minimal = false,
-                Some(Rival::Unknown(_)) | None => {}
-            }
+                Some(Verdict::Stuck(known)) => {
+                    met.extend(self.stuck(&known, &thinned.choice));
+                    false
+                }
+                Some(Verdict::Unknown) => false,
+                None => is_ruled_out,
+            };
             if many == 1 {
-                is_minimal &= !too_few;
+                thinned.is_minimal &= has_rival;
                 at += 1;
             } else {
                 many /= 2;
             }
         }
-        Ok(Thinned {
-            choice,
-            removed,
-            is_minimal,
-        })
+        Ok(thinned)
+    }
+
+    /// Whether every group that is shown is needed for the answer to be the only one, however hard it is to find.
+    pub(crate) fn is_minimal(&self, choice: &Choice, tester: &mut Tester) -> Result<bool, NotMade> {
+        let mut choice = choice.clone();
+        for group in 0..self.groups.len() {
+            if self.is_shown(group, &choice)
+                && !tester.has_rival_without(self, &mut choice, group)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Has a puzzle rated, where that is not done and somebody is there to do it.
+    pub(crate) fn rate(&self, thinned: &mut Thinned) -> Result<(), NotMade> {
+        if let (None, Some(level)) = (thinned.number, &self.level)
+            && let Some((instance, answer)) = self.draft.choose(&thinned.choice)
+        {
+            thinned.number = level.rate(&*instance, &answer, self.patience)?;
+        }
+        Ok(())
     }
 
     /// Whether the clues of a group are shown.
@@ -114,7 +152,7 @@ impl Thinning<'_> {
         self.groups[group].iter().all(|&clue| choice.shown[clue])
     }
 
-    /// Shows a group or takes it away, as rivals are told.
+    /// Shows a group or takes it away, as all that was met is told.
     pub(crate) fn show(&self, group: usize, shown: bool, choice: &mut Choice, met: &mut [Met]) {
         for &clue in &self.groups[group] {
             choice.shown[clue] = shown;
@@ -129,123 +167,36 @@ impl Thinning<'_> {
 
     /// A rival, where these clues are shown.
     pub(crate) fn met(&self, truths: &[bool], choice: &Choice) -> Met {
-        let rules_out = |group: &Vec<usize>| self.rules_out(group, truths);
-        let by: Vec<bool> = self.groups.iter().map(rules_out).collect();
+        self.kept_away(choice, true, |claim| truths[claim.fact] != claim.holds)
+    }
+
+    /// A board on which somebody got stuck, where these clues are shown; `None` where it is not told.
+    pub(crate) fn stuck(&self, known: &[Known], choice: &Choice) -> Option<Met> {
+        let is_new = |claim: &Claim| claim.known(known) != Known::True;
+        (!known.is_empty()).then(|| self.kept_away(choice, false, is_new))
+    }
+
+    /// What groups keep away of which some clue says something else or something new. A clue that is no claim about facts may say anything.
+    fn kept_away(&self, choice: &Choice, is_rival: bool, tells: impl Fn(&Claim) -> bool) -> Met {
+        let tells = |&clue: &usize| {
+            let claims = self.draft.clues()[clue].claims.as_ref();
+            claims.is_none_or(|claims| claims.iter().any(&tells))
+        };
+        let groups = self.groups.iter();
+        let by: Vec<bool> = groups.map(|group| group.iter().any(tells)).collect();
         let shown = (0..by.len()).filter(|&group| by[group] && self.is_shown(group, choice));
         Met {
             shown: shown.count(),
             by,
+            is_rival,
         }
-    }
-
-    /// Whether some clue of a group says what is not true of a rival. A clue that is no claim about facts may say anything.
-    fn rules_out(&self, group: &[usize], truths: &[bool]) -> bool {
-        let clues = group.iter().map(|&clue| &self.draft.clues()[clue]);
-        let says_otherwise = |claim: &Claim| truths[claim.fact] != claim.holds;
-        clues
-            .map(|clue| clue.claims.as_ref())
-            .any(|claims| claims.is_none_or(|claims| claims.iter().any(says_otherwise)))
     }
 }
 
 impl Met {
-    /// Whether it is an answer once these groups are gone.
+    /// Whether it is in the way once these groups are gone.
     fn survives(&self, batch: &[usize]) -> bool {
         let gone = batch.iter().filter(|&&group| self.by[group]).count();
         gone == self.shown
     }
-}
-
-/// Asks for rivals of a puzzle with some clues left out.
-pub(crate) enum Tester {
-    /// All clues that may go are claims about facts: one model serves, and claims are assumed.
-    Assumed {
-        ground: Box<Ground>,
-        bare: Choice,
-        intended: Vec<bool>,
-    },
-    /// Some are not: every puzzle has its own model.
-    Anew,
-}
-
-impl Tester {
-    /// A tester of puzzles that differ from this choice in the groups that are shown.
-    pub(crate) fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, NotMade> {
-        let clues = thinning.draft.clues();
-        let mut going = thinning.groups.iter().flatten();
-        if thinning.way.tests == Tests::Anew || !going.all(|&clue| clues[clue].claims.is_some()) {
-            return Ok(Tester::Anew);
-        }
-        let mut bare = choice.clone();
-        for &clue in thinning.groups.iter().flatten() {
-            bare.shown[clue] = false;
-        }
-        let (instance, answer) = thinning.draft.choose(&bare).ok_or_else(no_choice)?;
-        Ok(Tester::Assumed {
-            ground: Box::new(Ground::new(&*instance, &thinning.way)?),
-            intended: truths(&*instance, &answer),
-            bare,
-        })
-    }
-
-    /// Looks for a rival where these groups are left out. The choice is as before in the end.
-    fn without(
-        &mut self,
-        thinning: &Thinning<'_>,
-        choice: &mut Choice,
-        batch: &[usize],
-    ) -> Result<Rival, NotMade> {
-        let out = || batch.iter().flat_map(|&group| &thinning.groups[group]);
-        out().for_each(|&clue| choice.shown[clue] = false);
-        // A single claim that is left out can only be missed where its opposite leads nowhere.
-        let mut gone = out();
-        let opposite = match (gone.next(), gone.next()) {
-            (Some(&one), None) => match thinning.draft.clues()[one].claims.as_deref() {
-                Some([claim]) => Some(claim.opposite()),
-                _ => None,
-            },
-            _ => None,
-        };
-        let rival = self.rival(thinning, choice, opposite);
-        out().for_each(|&clue| choice.shown[clue] = true);
-        rival
-    }
-
-    /// Looks for a rival of a choice, of which something more may be known.
-    pub(crate) fn rival(
-        &mut self,
-        thinning: &Thinning<'_>,
-        choice: &Choice,
-        known: Option<Claim>,
-    ) -> Result<Rival, NotMade> {
-        let limits = thinning.patience.limits(thinning.failures);
-        match self {
-            Tester::Assumed {
-                ground,
-                bare,
-                intended,
-            } => {
-                let (instance, _) = thinning.draft.choose(bare).ok_or_else(no_choice)?;
-                let clues = thinning.draft.clues().iter();
-                let shown = clues
-                    .zip(&choice.shown)
-                    .zip(&bare.shown)
-                    .filter(|((_, shown), standing)| **shown && !**standing)
-                    .filter_map(|((clue, _), _)| clue.claims.as_ref());
-                let claims = shown.flatten().copied().chain(known);
-                ground.rival(&*instance, intended, claims, &limits)
-            }
-            Tester::Anew => {
-                let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
-                let intended = truths(&*instance, &answer);
-                let mut ground = Ground::new(&*instance, &thinning.way)?;
-                ground.rival(&*instance, &intended, std::iter::empty(), &limits)
-            }
-        }
-    }
-}
-
-/// Clues go together in any choice.
-fn no_choice() -> NotMade {
-    NotMade::defect("clues of a draft do not go together")
 }

@@ -1,18 +1,23 @@
-//! Local search over what cannot be taken away: turns are changed until the intended answer is the only one.
+//! Local search over what cannot be taken away: turns are changed until the intended answer is the only one, and can be found within the level.
 //!
-//! A rival says which facts are still open. Where turns are about facts, as bridges are, some of those about an open fact are changed at once. Where they are
-//! not, as an arrow changes what every cell on its line says, a change is sought that no rival met so far survives, and failing that, few of them.
+//! A rival says which facts are still open, and so does a board on which somebody got stuck. Where turns are about facts, as bridges are, some of those about
+//! an open fact are changed at once. Where they are not, as an arrow changes what every cell on its line says, a change is sought that no rival met so far
+//! survives, and failing that, few of them; of boards that are too hard, the one on which least is left open is gone on from.
 
 use gridwright_fd::Limit;
 use gridwright_fd::rng::Rng;
-use gridwright_puzzles::{AnyDraft, Choice, Found, Given, Turn};
+use gridwright_puzzles::{AnyDraft, Choice, Found, Given, Known, Turn};
 
 use crate::made::NotMade;
-use crate::patience::Patience;
-use crate::rival::{Ground, Rival, Way, truths};
+use crate::rival::{Ground, Rival, truths};
+use crate::tester::{Verdict, within_level};
+use crate::thin::{Thinned, Thinning};
 
 /// How often a rival is looked for before a full board is given up.
 const QUESTIONS: usize = 400;
+
+/// How often a board may be too hard before it is.
+const TOO_HARD: usize = 40;
 
 /// How many changes are looked at before one is made.
 const PROPOSALS: usize = 60;
@@ -26,48 +31,66 @@ const OPEN_PER_CHANGE: usize = 8;
 /// How many failures one question may cost.
 const FAILURES: u64 = 20_000;
 
-/// Turns until the answer is the only one; `None` where that does not come about.
-pub(crate) fn turn(
-    draft: &dyn AnyDraft,
+/// Turns until the answer is the only one and found within the level; `None` where that does not come about.
+pub(crate) fn turned(
+    thinning: &Thinning<'_>,
     mut choice: Choice,
-    way: Way,
     rng: &mut Rng,
-    patience: &Patience,
-) -> Result<Option<Choice>, NotMade> {
+) -> Result<Option<Thinned>, NotMade> {
+    let (draft, patience) = (thinning.draft, thinning.patience);
     let mut met: Vec<Found> = Vec::new();
+    let mut least_open: Option<(Vec<bool>, Choice)> = None;
+    let mut too_hard = 0;
     for _ in 0..QUESTIONS {
         let Some((instance, answer)) = draft.choose(&choice) else {
             return Err(NotMade::defect("turns that do not go together were chosen"));
         };
         let intended = truths(&*instance, &answer);
-        let mut ground = Ground::new(&*instance, &way)?;
+        let mut ground = Ground::new(&*instance, &thinning.way)?;
         let limits = patience.limits(FAILURES);
         let rival = ground.rival(&*instance, &intended, std::iter::empty(), &limits)?;
-        let (differing, rival) = match rival {
-            Rival::None => return Ok(Some(choice)),
+        let open_facts = match rival {
             Rival::Unknown(limit @ (Limit::Stop | Limit::Time)) => {
                 return Err(NotMade::Stopped(limit));
             }
             Rival::Unknown(_) => return Ok(None),
             Rival::Found(truths, rival) => {
+                if met.len() == REMEMBERED {
+                    met.remove(0);
+                }
+                met.push(rival);
                 let pairs = truths.iter().zip(&intended);
-                (pairs.map(|(a, b)| a != b).collect::<Vec<bool>>(), rival)
+                pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
             }
+            Rival::None => match within_level(thinning, &*instance, &answer)? {
+                Verdict::Fit => return Ok(Some(Thinned::start(choice))),
+                Verdict::Stuck(known) if !known.is_empty() && too_hard < TOO_HARD => {
+                    too_hard += 1;
+                    let open: Vec<bool> = known.iter().map(|k| *k == Known::Open).collect();
+                    let n_open = |open: &[bool]| open.iter().filter(|open| **open).count();
+                    match &least_open {
+                        Some((least, before)) if n_open(least) < n_open(&open) => {
+                            choice = before.clone();
+                            least.clone()
+                        }
+                        _ => {
+                            least_open = Some((open.clone(), choice.clone()));
+                            open
+                        }
+                    }
+                }
+                _ => return Ok(None),
+            },
         };
-        let is_open = |turn: &Turn| turn.about.iter().any(|&fact| differing[fact]);
+        let is_open = |turn: &Turn| turn.about.iter().any(|&fact| open_facts[fact]);
         let turns = draft.turns().iter().enumerate();
         let open: Vec<usize> = turns
             .filter(|(_, t)| is_open(t))
             .map(|(at, _)| at)
             .collect();
-        let changed = if open.is_empty() {
-            if met.len() == REMEMBERED {
-                met.remove(0);
-            }
-            met.push(rival);
-            survived_by_few(draft, &choice, &met, rng)
-        } else {
-            at_open(draft, &choice, &open, rng)
+        let changed = match open.is_empty() {
+            true => survived_by_few(draft, &choice, &met, rng),
+            false => at_open(draft, &choice, &open, rng),
         };
         match changed {
             Some(changed) => choice = changed,
@@ -75,6 +98,19 @@ pub(crate) fn turn(
         }
     }
     Ok(None)
+}
+
+/// Turns something at random, and then whatever makes the puzzle fit again: a move of local search.
+pub(crate) fn turned_otherwise(
+    thinning: &Thinning<'_>,
+    choice: &Choice,
+    rng: &mut Rng,
+) -> Result<Option<Thinned>, NotMade> {
+    let all: Vec<usize> = (0..thinning.draft.turns().len()).collect();
+    match at_open(thinning.draft, choice, &all, rng) {
+        Some(changed) => turned(thinning, changed, rng),
+        None => Ok(None),
+    }
 }
 
 /// Changes some of the open turns, one by one, as far as they go together with the rest.

@@ -8,11 +8,14 @@
 //! | `all` | all solutions are wanted, or more than 100 | plain | every solution would cost a nogood, and a walk meets each once for nothing |
 //! | `small` | at most 65 536 assignments | plain | the tree is smaller than what learning sets up |
 //! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
-//! | `path` | a `hamiltonian_path` | plain up to 2 000 failures, then learning | its walk decides most boards in a few nodes; reasons for it are long, and keeping the log alone doubles the time, but on boards with few clues a walk may never end |
+//! | `path` | a `hamiltonian_path` | plain up to 100 failures, then clauses, or learning where it cannot be said in clauses | its walk decides most boards in a few nodes, but on boards with few clues a walk may never end |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
-//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning | such models are near to clauses, where learning wins by orders of magnitude |
+//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | clauses, or learning where it cannot be said in them | such models are near to clauses, where learning wins by orders of magnitude |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
 //! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
+//!
+//! Where all of a model can be said in clauses over Booleans, these take the place of learning: they have no reasons to ask for and no
+//! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, nor where events are told.
 //!
 //! **Levels**, by family:
 //!
@@ -51,7 +54,7 @@ const TRY_FAILURES: u64 = 500;
 const TRY_FAILURES_OF_LARGE: u64 = 100;
 
 /// How many failures plain search may have where a path is looked for.
-const PATH_FAILURES: u64 = 2_000;
+const PATH_FAILURES: u64 = 100;
 
 /// How many open variables are many.
 const LARGE: usize = 150;
@@ -93,6 +96,10 @@ pub enum Strategy {
     Learning,
     /// Plain search up to so many failures, then learning.
     PlainThenLearning(u64),
+    /// Clauses over Booleans; where nobody named them, learning under assumptions and where events are told.
+    Clauses,
+    /// Plain search up to so many failures, then clauses; under assumptions, or where events are told, then learning.
+    PlainThenClauses(u64),
     /// Plain search with random values and restarts up to so many failures, then learning.
     RandomThenLearning(u64),
 }
@@ -103,6 +110,7 @@ impl Strategy {
         match plan.engine {
             EngineName::Learning => return Strategy::Learning,
             EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
+            EngineName::Clauses => return Strategy::Clauses,
             EngineName::Auto | EngineName::Chr | EngineName::Bulk => {}
         }
         if let Some(search) = &plan.search {
@@ -118,18 +126,31 @@ impl Strategy {
             return Strategy::RandomThenLearning(RANDOM_FAILURES);
         }
         if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
-            return Strategy::PlainThenLearning(PATH_FAILURES);
+            return Strategy::plain_first(shape, PATH_FAILURES);
         }
         let clausal = shape.open >= 100
             && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
+        if clausal && shape.clausal && goal != Goal::Best {
+            return Strategy::Clauses;
+        }
         if shape.graphs > 0 || clausal || goal == Goal::Best {
             return Strategy::Learning;
         }
-        Strategy::PlainThenLearning(if shape.open >= LARGE {
+        let failures = if shape.open >= LARGE {
             TRY_FAILURES_OF_LARGE
         } else {
             TRY_FAILURES
-        })
+        };
+        Strategy::plain_first(shape, failures)
+    }
+
+    /// Plain search up to so many failures, then what learns best about a model of this shape.
+    fn plain_first(shape: &Shape, failures: u64) -> Strategy {
+        if shape.clausal {
+            Strategy::PlainThenClauses(failures)
+        } else {
+            Strategy::PlainThenLearning(failures)
+        }
     }
 }
 
@@ -202,6 +223,9 @@ pub(crate) fn searches(
         (EngineName::Plain, Some(_), _) => {
             Err(PlanError::Incompatible("the plain engine does not learn"))
         }
+        (EngineName::Clauses, ..) => Err(PlanError::Incompatible(
+            "the engine clauses has a search of its own",
+        )),
         (EngineName::Learning, _, Inference::Check | Inference::Forward) => {
             Err(PlanError::Incompatible("learning needs full propagation"))
         }
@@ -292,7 +316,7 @@ mod tests {
         model
             .post(hamiltonian_path(&graph, &x))
             .expect("small values");
-        let expected = Strategy::PlainThenLearning(PATH_FAILURES);
+        let expected = Strategy::PlainThenClauses(PATH_FAILURES);
         assert_eq!(strategy(&model, Goal::Some(2)), expected);
         assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
         assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
@@ -301,7 +325,7 @@ mod tests {
     #[test]
     fn clausal() {
         let (model, _) = ints(100, 2);
-        assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Learning);
+        assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Clauses);
         let (mut model, x) = ints(100, 9);
         for pair in x.chunks(2) {
             let apart = not_equal(pair[0], pair[1]);
@@ -338,12 +362,16 @@ mod tests {
 
     #[test]
     fn plain_is_tried_first() {
-        let (model, _) = ints(81, 9);
+        let (mut model, x) = ints(81, 9);
+        let expected = Strategy::PlainThenClauses(TRY_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(2)), expected);
+        let terms = x.iter().map(|&var| (1, var));
+        model.post(linear_le(terms, 500)).expect("small values");
         let expected = Strategy::PlainThenLearning(TRY_FAILURES);
         assert_eq!(strategy(&model, Goal::Some(2)), expected);
         let (mut model, x) = ints(LARGE, 9);
         model.post(all_different(&x[..9])).expect("small values");
-        let expected = Strategy::PlainThenLearning(TRY_FAILURES_OF_LARGE);
+        let expected = Strategy::PlainThenClauses(TRY_FAILURES_OF_LARGE);
         assert_eq!(strategy(&model, Goal::Some(2)), expected);
     }
 

@@ -22,7 +22,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 }
 
 /// Every engine.
-pub const ENGINES: &[&dyn Engine] = &[&Plain, &Learning, &Oracle];
+pub const ENGINES: &[&dyn Engine] = &[&Plain, &Learning, &Oracle, &Clauses];
 
 /// The engines by name, and the wish to have one chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,6 +36,8 @@ pub enum EngineName {
     Learning,
     /// Brute force.
     Oracle,
+    /// Clauses over Booleans and a solver for these, where the model can be said so.
+    Clauses,
     /// Constraint Handling Rules. They run a puzzle's own program and know no models.
     Chr,
     /// Boards of one kind and size, each digit of each box at once. It knows no models.
@@ -61,6 +63,8 @@ pub enum Unsupported {
     HasObjective(&'static str),
     /// A limit was reached before the model was set up.
     LimitReached(Limit),
+    /// The model cannot be said in clauses: because of a constraint of this family, an objective, or too many values.
+    NotInClauses(&'static str),
     /// The engine runs programs of rules, and this is a model.
     NeedsProgram,
     /// The engine solves boards of one kind, and this is a model.
@@ -89,6 +93,9 @@ impl fmt::Display for Unsupported {
             Unsupported::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
             }
+            Unsupported::NotInClauses(what) => {
+                write!(f, "the engine clauses cannot say {what} in clauses")
+            }
             Unsupported::NeedsProgram => {
                 f.write_str("the engine chr runs programs of rules, not models")
             }
@@ -113,6 +120,7 @@ impl EngineName {
         ("fd", EngineName::Plain),
         ("learn", EngineName::Learning),
         ("oracle", EngineName::Oracle),
+        ("clauses", EngineName::Clauses),
         ("chr", EngineName::Chr),
         ("bulk", EngineName::Bulk),
     ];
@@ -179,6 +187,20 @@ impl Engine for Learning {
     }
 }
 
+/// A solver for clauses over Booleans; a model that cannot be said in clauses is refused.
+#[derive(Clone, Copy, Debug)]
+pub struct Clauses;
+
+impl Engine for Clauses {
+    fn name(&self) -> EngineName {
+        EngineName::Clauses
+    }
+
+    fn run(&self, model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
+        Session::once(model, &plan.clone().engine(EngineName::Clauses), sink)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,7 +218,7 @@ mod tests {
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, fd, learn, oracle, chr, bulk"
+            "`gecode` is none of auto, fd, learn, oracle, clauses, chr, bulk"
         );
     }
 }

@@ -27,6 +27,7 @@
 
 mod auto;
 mod backbone;
+mod clausal;
 mod clock;
 mod core;
 mod engine;
@@ -36,6 +37,7 @@ mod oracle;
 mod plan;
 mod questions;
 mod relay;
+mod running;
 mod session;
 mod shape;
 mod solutions;
@@ -46,7 +48,7 @@ mod verdict;
 
 pub use auto::{Goal, Strategy};
 pub use clock::{SystemClock, TimeLimit};
-pub use engine::{ENGINES, Engine, EngineName, Learning, Plain, Unsupported, engine, run};
+pub use engine::{Clauses, ENGINES, Engine, EngineName, Learning, Plain, Unsupported, engine, run};
 pub use oracle::Oracle;
 pub use plan::{Plan, levels_from};
 pub use questions::{backbone, count, optimise, solve, unique};

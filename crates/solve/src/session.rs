@@ -6,14 +6,11 @@ use gridwright_fd::{
 };
 
 use crate::auto::{self, Goal, Strategy};
-use crate::engine::{Engine, EngineName, Unsupported};
+use crate::engine::{EngineName, Unsupported};
 use crate::keep::{Best, Keep};
-use crate::oracle::Oracle;
 use crate::plan::Plan;
-use crate::relay::Relay;
 use crate::shape::Shape;
 use crate::solvers::Solvers;
-use crate::spent;
 use crate::verdict::{Count, Optimum, Solved, Unique};
 
 /// A model set up for many questions. Questions leave it as it was, but for what was learnt.
@@ -39,7 +36,7 @@ pub struct Session {
     shape: Shape,
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
-    learning: Search,
+    pub(crate) learning: Search,
     /// The variables an answer is read from: the model's keys, or all.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
@@ -100,6 +97,9 @@ impl Session {
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;
         check_families(model, plan)?;
+        if plan.engine == EngineName::Clauses && !shape.clausal {
+            return Err(Unsupported::NotInClauses(not_clausal(model)));
+        }
         let inside = if plan.engine == EngineName::Oracle {
             Inside::Oracle(Box::new(model.clone()))
         } else {
@@ -220,111 +220,6 @@ impl Session {
         Strategy::for_goal(&self.shape, &self.plan, goal)
     }
 
-    /// Runs a search under the plan's assumptions and these, telling the sink what it finds.
-    /// A sink that wants events needs a session set up for a plan that is [`Plan::recording`].
-    pub fn run(
-        &mut self,
-        assumptions: &[Atom],
-        limits: &Limits,
-        sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
-        self.assume(assumptions);
-        let strategy = self.strategy(Goal::of(limits, self.has_objective));
-        let outcome = match &mut self.inside {
-            Inside::Oracle(model) => {
-                let plan = Plan {
-                    assumptions: self.assumed.clone(),
-                    limits: limits.clone(),
-                    most_assignments: self.plan.most_assignments,
-                    ..Plan::new()
-                };
-                Oracle.run(model, &plan, sink)?
-            }
-            Inside::Fd(solvers) => match strategy {
-                Strategy::Plain => {
-                    let solver = solvers.plain();
-                    solver.run(&self.plain, &self.assumed, limits, sink)?
-                }
-                Strategy::Learning => {
-                    let solver = solvers.learning(&limits.deadline());
-                    let solver = solver.map_err(Unsupported::LimitReached)?;
-                    solver.run(&self.learning, &self.assumed, limits, sink)?
-                }
-                Strategy::PlainThenLearning(failures) => {
-                    let plain = self.plain.clone();
-                    self.run_both(&plain, failures, limits, sink)?
-                }
-                Strategy::RandomThenLearning(failures) => {
-                    let random = auto::random_search(&self.plain);
-                    self.run_both(&random, failures, limits, sink)?
-                }
-            },
-        };
-        spent::add_stats(&mut self.stats, &outcome.stats);
-        Ok(outcome)
-    }
-
-    /// A search up to so many failures, then learning; what the first told, the second does not tell again.
-    fn run_both(
-        &mut self,
-        first: &Search,
-        failures: u64,
-        limits: &Limits,
-        sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
-        let Inside::Fd(solvers) = &mut self.inside else {
-            unreachable!("the oracle has one strategy");
-        };
-        let deadline = limits.deadline();
-        let first_limits = Limits {
-            failures: Some(
-                limits
-                    .failures
-                    .map_or(failures, |limit| limit.min(failures)),
-            ),
-            ..limits.clone()
-        };
-        let mut relay = Relay::new(sink, &self.keys, limits.solutions);
-        let first = solvers
-            .plain()
-            .run(first, &self.assumed, &first_limits, &mut relay)?;
-        let cut_short = first.end == End::LimitReached(Limit::Failures);
-        let end_of = |relay: &Relay<'_>, end: End| match end {
-            End::Stopped if relay.full && !relay.stopped => End::LimitReached(Limit::Solutions),
-            end => end,
-        };
-        let mut rest = match spent::left(limits, &first.stats) {
-            Ok(rest) if cut_short => rest,
-            _ => {
-                return Ok(Outcome {
-                    end: end_of(&relay, first.end),
-                    ..first
-                });
-            }
-        };
-        let solver = match solvers.learning(&deadline) {
-            Ok(solver) => solver,
-            Err(limit) => {
-                return Ok(Outcome {
-                    end: End::LimitReached(limit),
-                    ..first
-                });
-            }
-        };
-        // Setting it up took its share of the time.
-        rest.time = deadline.left().or(rest.time);
-        relay.before = first.stats.clone();
-        let second = solver.run(&self.learning, &self.assumed, &rest, &mut relay)?;
-        let mut stats = first.stats;
-        spent::add_stats(&mut stats, &second.stats);
-        stats.solutions = relay.n_told();
-        Ok(Outcome {
-            end: end_of(&relay, second.end),
-            stats,
-            core: second.core,
-        })
-    }
-
     /// Looks for one solution within limits.
     pub(crate) fn solve_within(
         &mut self,
@@ -386,5 +281,15 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(Unsupported::UnknownFamily(family.to_owned())),
+    }
+}
+
+/// Why a model cannot be said in clauses: the first family that cannot, if there is one.
+fn not_clausal(model: &Model) -> &'static str {
+    let mut posted = model.constraints().iter();
+    match posted.find(|posted| !posted.is_clausal()) {
+        Some(posted) => posted.name(),
+        None if model.objective().is_some() => "an objective",
+        None => "so many values",
     }
 }

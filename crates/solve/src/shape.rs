@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright_fd::{Domain, Model, Var};
+use gridwright_fd::{Domain, Formula, Model, Var};
 
 /// What the names of families begin with whose conflicts concern a whole graph. Not `hamiltonian_path`: its walk along the places decides most boards in a
 /// few nodes, and reasons for it are long.
@@ -31,6 +31,8 @@ pub struct Shape {
     pub permutations: usize,
     /// The size of the largest domain in an `all_different`; 0 without one.
     pub widest_different: u64,
+    /// Whether all of it can be said in clauses.
+    pub clausal: bool,
 }
 
 impl Shape {
@@ -48,6 +50,7 @@ impl Shape {
             graphs: 0,
             permutations: 0,
             widest_different: 0,
+            clausal: Formula::can_say(model),
         };
         for constraint in model.constraints() {
             let family = constraint.name();
@@ -78,9 +81,21 @@ impl Shape {
         let widest = scope.iter().map(|&var| model.domain(var).size()).max();
         self.widest_different = self.widest_different.max(widest.unwrap_or(0));
         if widest.is_some_and(|widest| widest <= scope.len() as u64) {
-            let ranges = scope.iter().flat_map(|&var| model.domain(var).ranges());
-            let values = Domain::from_ranges(ranges.map(|(min, max)| min..=max));
-            self.permutations += usize::from(values.size() == scope.len() as u64);
+            self.permutations += usize::from(n_values(model, scope) == scope.len() as u64);
         }
     }
+}
+
+/// How many values variables can take together.
+fn n_values(model: &Model, scope: &[Var]) -> u64 {
+    let ranges = || scope.iter().flat_map(|&var| model.domain(var).ranges());
+    let first = ranges().map(|(min, _)| min).min().unwrap_or(0);
+    let place = |value: i32| i64::from(value) - i64::from(first);
+    if ranges().all(|(_, max)| place(max) < 64) {
+        // Most boards: a word does without memory.
+        let word = |(min, max)| (u64::MAX >> (63 - (place(max) - place(min)))) << place(min);
+        let all = ranges().map(word).fold(0, |all: u64, word: u64| all | word);
+        return all.count_ones().into();
+    }
+    Domain::from_ranges(ranges().map(|(min, max)| min..=max)).size()
 }

@@ -28,6 +28,11 @@ impl Solvers {
         })
     }
 
+    /// The model they are solvers of.
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// The one for plain search.
     pub(crate) fn plain(&mut self) -> &mut Solver {
         &mut self.first

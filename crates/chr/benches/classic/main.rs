@@ -21,9 +21,13 @@ const USAGE: &str = "\
 Usage: cargo xtask bench chr [--quick] [--alone] [FILTER]...
 
   FILTER   only rows whose name contains one of these texts
-  --quick  one run instead of the median of three, and only the short rows
+  --quick  only the short rows
   --alone  without SWI-Prolog
 ";
+
+/// A time is the median of so many, each of a fraction of a second, so that two recordings on a quiet machine agree; SWI-Prolog's, which are not recorded, of fewer.
+const N_RUNS: usize = 5;
+const N_THEIRS: usize = 3;
 
 /// Sizes of the store in the row about look-ups.
 const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -57,8 +61,7 @@ fn main() -> ExitCode {
         if !wanted || (quick && !case.short) {
             continue;
         }
-        let n_runs = if quick { 1 } else { 3 };
-        match row(&case, n_runs, swi.is_some(), is_recorded) {
+        match row(&case, swi.is_some(), is_recorded) {
             Ok(ratio) => ratios.extend(ratio),
             Err(why) => complaints.push(format!("{}: {why}", case.name)),
         }
@@ -92,26 +95,17 @@ fn main() -> ExitCode {
 }
 
 /// Runs one case on both sides and prints its line; returns how many times faster we are.
-fn row(
-    case: &Case,
-    n_runs: usize,
-    with_swi: bool,
-    is_recorded: bool,
-) -> Result<Option<f64>, String> {
+fn row(case: &Case, with_swi: bool, is_recorded: bool) -> Result<Option<f64>, String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("benches/classic/programs");
     let file = folder.join(format!("{}.pl", case.program));
     let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
-    let ours = ours::run(case, &text, n_runs)?;
+    let ours = ours::run(case, &text, N_RUNS)?;
     let theirs = if with_swi {
-        Some(swi::run(case, &file, n_runs)?)
+        Some(swi::run(case, &file, N_THEIRS)?)
     } else {
         None
     };
-    let seconds = |timed: &Timed| {
-        let mut runs = timed.runs.clone();
-        runs.sort_by(f64::total_cmp);
-        runs[runs.len() / 2]
-    };
+    let seconds = |timed: &Timed| ours::median(&timed.runs);
     if is_recorded {
         let (load, ms) = (ours.load * 1e3, seconds(&ours) * 1e3);
         let (name, nodes) = (case.name, ours.nodes);

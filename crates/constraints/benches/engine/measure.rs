@@ -22,6 +22,10 @@ pub(crate) struct Row {
     pub(crate) complaints: Vec<String>,
 }
 
+/// Ours is run for at least so many seconds in all, or so often.
+const ENOUGH: f64 = 0.3;
+const MOST: usize = 25;
+
 struct Counter;
 
 impl Sink for Counter {
@@ -54,6 +58,11 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
             }
             Err(why) => row.notes.push(format!("Gecode: {why}")),
         }
+    }
+    // What is short is done again, so that two recordings agree.
+    while our_times.len() < MOST && our_times.iter().sum::<f64>() < ENOUGH {
+        ours(plan, &mut row);
+        our_times.push(row.ours.seconds);
     }
     row.ours.seconds = median(&mut our_times);
     if let Some(counted) = &mut row.gecode {

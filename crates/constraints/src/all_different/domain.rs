@@ -31,7 +31,7 @@ pub(crate) struct Domain<const W: usize> {
     /// For reasons; `None` where nobody may ask for them.
     hall: Option<Hall<W>>,
     /// For every view, the values that prove its component consistent, and all values the proof is good for;
-    /// the second is empty when there is no proof.
+    /// the second is empty when there is no proof. These and what follows have no memory before the second stage first runs: many boards never need it.
     proof: Vec<Bits<W>>,
     proved: Vec<Bits<W>>,
     /// For every view, the values matched in its component.
@@ -54,28 +54,42 @@ impl<const W: usize> Domain<W> {
         aliased: bool,
         out: &mut Poster<'_>,
     ) -> Domain<W> {
-        let (n, n_values) = (views.len(), numbers.n_values());
         let hall = out.store().is_recording().then(|| {
             let rows = views.iter().map(|&view| numbers.row(out.store(), view));
-            Hall::new(rows.collect(), n_values)
+            Hall::new(rows.collect(), numbers.n_values())
         });
         Domain {
             stage: Elimination::new(views, except, numbers, aliased, out),
             hall,
-            proof: vec![Bits::EMPTY; n],
-            proved: vec![Bits::EMPTY; n],
-            component: vec![Bits::EMPTY; n],
+            proof: Vec::new(),
+            proved: Vec::new(),
+            component: Vec::new(),
             broken: Bits::EMPTY,
-            matching: Matching::new(n, n_values),
-            members: Vec::with_capacity(n),
-            arcs: vec![Bits::EMPTY; n_values],
+            matching: Matching::default(),
+            members: Vec::new(),
+            arcs: Vec::new(),
             components: Components::default(),
         }
+    }
+
+    /// Makes room for the second stage: nothing is proved and nobody is matched.
+    #[cold]
+    fn make_room(&mut self) {
+        let (n, n_values) = (self.stage.views.len(), self.stage.numbers.n_values());
+        self.proof = vec![Bits::EMPTY; n];
+        self.proved = vec![Bits::EMPTY; n];
+        self.component = vec![Bits::EMPTY; n];
+        self.matching = Matching::new(n, n_values);
+        self.members.reserve(n);
+        self.arcs = vec![Bits::EMPTY; n_values];
     }
 
     /// Whether the proof about an open view stands.
     #[inline]
     fn stands(&self, place: usize) -> bool {
+        if self.proof.is_empty() {
+            return false;
+        }
         let row = &self.stage.rows[place];
         self.proof[place].is_within(row)
             && row.is_within(&self.proved[place])
@@ -85,6 +99,9 @@ impl<const W: usize> Domain<W> {
 
     /// Notes which proofs needed more than one value of a view that was just closed.
     fn note_closed(&mut self, n_before: usize, n_open: usize) {
+        if self.proof.is_empty() {
+            return;
+        }
         for &place in &self.stage.order[n_open..n_before] {
             let place = place as usize;
             if !self.proof[place].is_within(&self.stage.rows[place]) {
@@ -165,6 +182,9 @@ impl<const W: usize> Domain<W> {
 
     /// Makes every value of the dirty part consistent.
     fn filter(&mut self, store: &mut Store) -> Pruned {
+        if self.proof.is_empty() {
+            self.make_room();
+        }
         let reached = self.gather(store);
         // What was proved about these views is proved anew; a closed view must not come back with an old proof.
         for &place in self

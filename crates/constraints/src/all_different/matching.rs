@@ -6,7 +6,7 @@ use crate::bits::Bits;
 pub(super) const NOBODY: u32 = u32::MAX;
 
 /// Who is matched to what, and room to change it.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Matching {
     /// The number of the value matched to each view, or `NOBODY`.
     pub(super) mate: Vec<u32>,

@@ -17,7 +17,9 @@ mod pairwise;
 mod quiet;
 mod value;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_fd::{
+    Constraint, Cost, Formula, Level, Model, ModelError, On, Poster, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::bits::Numbering;
@@ -66,6 +68,14 @@ impl Constraint for AllDifferent {
     fn post(&self, out: &mut Poster<'_>) {
         post(&self.xs, None, out);
     }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        out.add_different(&self.xs);
+    }
 }
 
 /// Posts the propagators for the level asked for; `except` may be taken any number of times.
@@ -96,6 +106,14 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 
 /// Whether a variable occurs in two of the views.
 fn is_aliased(xs: &[View]) -> bool {
+    if xs.len() <= 16 {
+        // Looking at all pairs is cheaper than memory for a sorted copy.
+        let occurs = |(i, x): (usize, &View)| xs[..i].iter().any(|y| y.var == x.var);
+        return xs
+            .iter()
+            .enumerate()
+            .any(|(i, x)| x.var != Var::ZERO && occurs((i, x)));
+    }
     let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
     vars.sort_unstable();
     vars.windows(2)

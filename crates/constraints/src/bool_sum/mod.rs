@@ -9,10 +9,11 @@
 //! Regret: one variable twice, or a variable and its complement, counts as two; the linear relations merge them.
 
 mod count;
+mod say;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
+use gridwright_fd::{Constraint, Formula, Literal, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
 use crate::linear::linear_ne;
@@ -149,6 +150,35 @@ impl Constraint for BoolSum {
         count::post(out, &self.bools, self.relation, self.total, self.shift);
     }
 
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        let bools: Vec<Literal> = self.bools.iter().map(|&view| out.is_true(view)).collect();
+        let totals: Vec<(i64, Literal)> = out
+            .values(self.total)
+            .map(|(value, literal)| (i64::from(value) + i64::from(self.shift), literal))
+            .collect();
+        if let [(1, _)] = totals[..] {
+            return self.say_one(&bools, out);
+        }
+        let n = bools.len() as i64;
+        let highest = totals.iter().map(|&(total, _)| total).max().unwrap_or(0);
+        let most = (highest + 1).clamp(0, n) as usize;
+        let sums = say::count(&bools, most, out);
+        for (total, literal) in totals {
+            if self.relation != Relation::Le && total > 0 {
+                let reached = sums.get(total as usize - 1);
+                out.add_clause(&[!literal, reached.copied().unwrap_or(Literal::FALSE)]);
+            }
+            if self.relation != Relation::Ge && total < n {
+                let passed = usize::try_from(total).ok().map(|total| sums[total]);
+                out.add_clause(&[!literal, !passed.unwrap_or(Literal::TRUE)]);
+            }
+        }
+    }
+
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         let (relation, step) = match self.relation {
             Relation::Eq => {
@@ -175,6 +205,18 @@ pub(crate) fn post_eq(out: &mut Poster<'_>, bools: &[View], total: View) {
 /// Posts the propagator of `sum <= total`, for [`linear`](crate::linear).
 pub(crate) fn post_le(out: &mut Poster<'_>, bools: &[View], total: View) {
     count::post(out, bools, Relation::Le, total, 0);
+}
+
+impl BoolSum {
+    /// Says the comparison with 1.
+    fn say_one(&self, bools: &[Literal], out: &mut Formula) {
+        if self.relation != Relation::Le {
+            out.add_clause(bools);
+        }
+        if self.relation != Relation::Ge {
+            out.add_at_most_one(bools);
+        }
+    }
 }
 
 #[cfg(test)]

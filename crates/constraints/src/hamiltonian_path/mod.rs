@@ -17,11 +17,14 @@
 mod apart;
 mod distances;
 mod rows;
+mod say;
 mod walk;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Tag, Var, View, Wake};
+use gridwright_fd::{
+    Constraint, Cost, Formula, Level, Model, ModelError, On, Poster, Tag, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::graph::Graph;
@@ -117,6 +120,14 @@ impl Constraint for HamiltonianPath {
             let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));
             out.add(Cost::Cubic, walk, wakes);
         }
+    }
+
+    fn is_clausal(&self) -> bool {
+        true
+    }
+
+    fn say(&self, out: &mut Formula) {
+        say::path(&self.graph, &self.places, out);
     }
 }
 

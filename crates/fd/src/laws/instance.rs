@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::case::Case;
 use super::{Laws, Strength};
-use super::{learning, walk};
+use super::{clauses, learning, walk};
 use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Level};
 use crate::domain::Domain;
@@ -76,6 +76,7 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
             };
             walk::check(&case);
             learning::check(&case);
+            clauses::check(&case);
         };
     run("plain", &model, Arc::clone(&constraint), claimed);
     if laws.reify {

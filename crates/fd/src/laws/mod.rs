@@ -24,10 +24,12 @@
 //! - **undone**: going back restores every domain;
 //! - **reasoned**: every reason is made of facts that held before and, with the relation, implies what was removed;
 //! - **learnt from**: learning search, run twice on one solver, finds exactly the solutions;
+//! - **said in clauses**: if it is clausal, its clauses have exactly the solutions;
 //! - the same, but for strength and idempotence, for the constraint half-reified, fully reified, and negated;
 //!   it is reified by a flag of its own or by a fact about a variable it speaks of.
 
 mod case;
+mod clauses;
 mod instance;
 mod learning;
 mod walk;
@@ -74,6 +76,7 @@ enum Law {
     Undone,
     Reasoned,
     LearntFrom,
+    Said,
 }
 
 impl fmt::Display for Law {
@@ -86,6 +89,7 @@ impl fmt::Display for Law {
             Law::Undone => "undone",
             Law::Reasoned => "reasoned",
             Law::LearntFrom => "learnt from",
+            Law::Said => "said in clauses",
         })
     }
 }

@@ -94,6 +94,11 @@ impl Store {
         }
     }
 
+    /// Makes room for so many variables more.
+    pub(crate) fn reserve(&mut self, n_vars: usize) {
+        self.doms.reserve_exact(n_vars);
+    }
+
     /// Adds a variable whose domain is not empty.
     pub(crate) fn add_var(&mut self, domain: &Domain, form: Form) -> Var {
         let var = Var::at(self.doms.len());

@@ -130,6 +130,7 @@ impl Queue {
             counts[var as usize][on as usize] += 1;
         }
         self.watched.clear();
+        self.watched.reserve_exact(n_vars);
         let mut next = 0;
         for count in &counts {
             let mut watched = Watched::default();

@@ -17,6 +17,8 @@ pub(super) struct Scale {
     min: f64,
     max: f64,
     is_log: bool,
+    /// Whether what is counted comes in ones.
+    is_whole: bool,
 }
 
 impl Scale {
@@ -29,14 +31,30 @@ impl Scale {
         if is_log {
             let min = 10_f64.powf(least.log10().floor());
             let max = 10_f64.powf(max.log10().ceil());
-            Scale { min, max, is_log }
+            Scale {
+                min,
+                max,
+                is_log,
+                is_whole: false,
+            }
         } else {
             let max = if max > 0.0 { max * 1.05 } else { 1.0 };
             Scale {
                 min: 0.0,
                 max,
                 is_log,
+                is_whole: false,
             }
+        }
+    }
+
+    /// A scale for things that are counted, up to the most there are.
+    pub(super) fn counting(most: f64) -> Scale {
+        Scale {
+            min: 0.0,
+            max: most * 1.05,
+            is_log: false,
+            is_whole: true,
         }
     }
 
@@ -66,6 +84,7 @@ impl Scale {
         let steps = [1.0, 2.0, 5.0, 10.0];
         let step = steps.iter().find(|step| *step * unit >= rough);
         let step = step.unwrap_or(&10.0) * unit;
+        let step = if self.is_whole { step.max(1.0) } else { step };
         let n = (self.max / step).floor() as usize;
         (0..=n).map(|i| i as f64 * step).collect()
     }
@@ -105,19 +124,36 @@ pub(super) struct Frame {
 impl Frame {
     /// A frame with the words for its two directions.
     pub(super) fn new(x: Scale, y: Scale, across: &str, up: &str) -> Frame {
+        let ticks = x.ticks().into_iter().map(|tick| (tick, number(tick)));
+        Frame::with_ticks(x, y, &ticks.collect::<Vec<_>>(), across, up)
+    }
+
+    /// A frame whose places across have names, at 1, 2 and so on; as many of them are told as there is room for.
+    pub(super) fn with_names(names: &[String], y: Scale, across: &str, up: &str) -> Frame {
+        let x = Scale::counting(names.len().max(1) as f64);
+        let longest = names.iter().map(|name| name.chars().count()).max();
+        let width = 14.0 + 7.0 * longest.unwrap_or(0) as f64;
+        let room = ((WIDTH - RIGHT - LEFT) / width).max(1.0) as usize;
+        let step = names.len().div_ceil(room).max(1);
+        let places = (1..).map(f64::from).zip(names.iter().cloned());
+        let ticks: Vec<(f64, String)> = places.step_by(step).collect();
+        Frame::with_ticks(x, y, &ticks, across, up)
+    }
+
+    fn with_ticks(x: Scale, y: Scale, ticks: &[(f64, String)], across: &str, up: &str) -> Frame {
         let mut frame = Frame {
             x,
             y,
             body: String::new(),
         };
         let bottom = TOP + HEIGHT;
-        for tick in x.ticks() {
-            let at = frame.across(tick);
+        for (tick, words) in ticks {
+            let at = frame.across(*tick);
             let _ = write!(
                 frame.body,
                 "<path stroke='#ddd' fill='none' d='M{at:.1} {TOP}V{bottom}'/><text x='{at:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
                 bottom + 16.0,
-                number(tick)
+                escaped(words)
             );
         }
         for tick in y.ticks() {

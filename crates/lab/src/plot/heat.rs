@@ -20,6 +20,9 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
     let left = 16.0 + 7.2 * longest.unwrap_or(0) as f64;
     let width = ((WIDTH - left - 10.0) / table.ways.len().max(1) as f64).min(110.0);
     let shows_numbers = width >= 34.0;
+    // So wide a cell has room for a verdict.
+    let shows_verdicts = width >= 52.0;
+    let mut n_short = 0;
     let top = 26.0;
     let mut body = String::new();
     for way in 0..table.ways.len() {
@@ -50,7 +53,13 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
                     let fill = format!("rgb({shade},{},{})", shade.saturating_add(6), 250);
                     (fill, ink, number(value))
                 }
-                Some(entry) => ("#fbe3d5".to_owned(), "#222", entry.verdict.clone()),
+                Some(entry) if shows_verdicts => {
+                    ("#fbe3d5".to_owned(), "#222", entry.verdict.clone())
+                }
+                Some(_) => {
+                    n_short += 1;
+                    ("#fbe3d5".to_owned(), "#222", "\u{2013}".to_owned())
+                }
                 None => ("#fff".to_owned(), "#222", String::new()),
             };
             let _ = write!(
@@ -75,6 +84,14 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
             body,
             "<text x='12' y='{y:.1}'>{way}: {}</text>",
             escaped(&of.name())
+        );
+        y += 17.0;
+    }
+    if n_short > 0 {
+        let _ = write!(
+            body,
+            "<rect x='12' y='{:.1}' width='14' height='14' fill='#fbe3d5'/><text x='32' y='{y:.1}'>\u{2013}: not settled; the tables say why</text>",
+            y - 11.0
         );
         y += 17.0;
     }

@@ -19,12 +19,10 @@ pub(super) fn lines(table: &Table, measure: Measure) -> String {
                 .collect()
         })
         .collect();
-    draw(
-        table,
-        &series,
-        "instance, in the order of the set",
-        words(measure),
-    )
+    let across = "instance, in the order of the set";
+    draw(table, &series, words(measure), |y, up| {
+        Frame::with_names(&table.instances, y, across, up)
+    })
 }
 
 /// For every way its settled instances from the easiest on: how many within so much.
@@ -37,18 +35,23 @@ pub(super) fn cactus(table: &Table, measure: Measure) -> String {
             (1..).map(f64::from).zip(values).collect()
         })
         .collect();
-    draw(table, &series, "instances settled", words(measure))
+    let most = series.iter().map(Vec::len).max().unwrap_or(0);
+    draw(table, &series, words(measure), |y, up| {
+        Frame::new(Scale::counting(most as f64), y, "instances settled", up)
+    })
 }
 
-fn draw(table: &Table, series: &[Vec<(f64, f64)>], across: &str, up: &str) -> String {
+fn draw(
+    table: &Table,
+    series: &[Vec<(f64, f64)>],
+    up: &str,
+    frame: impl FnOnce(Scale, &str) -> Frame,
+) -> String {
     let points = series.iter().flatten();
     if points.clone().next().is_none() {
         return nothing("No cell was settled: there is nothing to draw.");
     }
-    let most = points.clone().map(|(x, _)| *x).fold(1.0, f64::max);
-    let x = Scale::of([most].into_iter());
-    let y = Scale::of(points.map(|(_, y)| *y));
-    let mut frame = Frame::new(x, y, across, up);
+    let mut frame = frame(Scale::of(points.map(|(_, y)| *y)), up);
     for (way, points) in series.iter().enumerate() {
         frame.line(way, points);
     }

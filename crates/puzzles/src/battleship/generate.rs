@@ -45,8 +45,12 @@ impl Generate for Battleship {
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
         let bare = text::parse(&board);
+        let bare = bare.map_err(|error| Refusal(format!("fleet: {}", error.message)))?;
+        if bare.fleet.lengths().next().is_none() {
+            return Err(Refusal("fleet: there is no ship in it".to_owned()));
+        }
         Ok(Outline {
-            bare: bare.map_err(|error| Refusal(format!("fleet: {}", error.message)))?,
+            bare,
             any_cell: asked.symmetry != Symmetry::None,
         })
     }

@@ -6,7 +6,9 @@ use gridwright_fd::rng::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 
 use crate::formulated::Found;
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Tests, Turn};
+use crate::generate::{
+    Ask, Asked, Begin, Choice, Clue, Doubt, Draft, Generate, Refusal, Tests, Turn,
+};
 use crate::kind::{Given, given};
 
 /// How puzzles of a kind are made.
@@ -57,6 +59,9 @@ impl Making {
 
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
+    /// What is to be said where perhaps there is no full board.
+    fn doubt(&self) -> Option<Doubt>;
+
     /// A full board at random; `None` where this attempt led nowhere and another may not.
     fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin>;
 }
@@ -109,6 +114,10 @@ pub trait AnyDraft: fmt::Debug {
 struct Outline<P: Generate>(P::Outline);
 
 impl<P: Generate> AnyOutline for Outline<P> {
+    fn doubt(&self) -> Option<Doubt> {
+        P::doubt(&self.0)
+    }
+
     fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin> {
         Some(match P::begin(&self.0, rng, is_over)? {
             Begin::Answer(bare, answer) => {

@@ -39,6 +39,11 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// The outline of what is asked for.
     fn outline(asked: &Asked) -> Result<Self::Outline, Refusal>;
 
+    /// What is to be said of an outline of which perhaps there is no full board; `None` where boards are known to come.
+    fn doubt(_: &Self::Outline) -> Option<Doubt> {
+        None
+    }
+
     /// A full board at random; `None` where this attempt led nowhere and another may not. One that takes long asks now and then whether it is over.
     fn begin(
         outline: &Self::Outline,
@@ -203,6 +208,15 @@ impl Asked {
             "a board of {rows}x{cols} cannot be made: rows and columns are from {min} to {max}"
         )))
     }
+}
+
+/// That perhaps there is no full board: how many searches are worth the time, and what there is to say if all fail.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// How many searches.
+    pub searches: u64,
+    /// What is lacking then.
+    pub lack: String,
 }
 
 /// Why a puzzle that is asked for cannot be made.

@@ -1,7 +1,7 @@
 //! `cells`: a variable is the number in a cell. n² variables over 1..n², all different; a sum for every row, column and main diagonal.
 
 use gridwright_constraints::{all_different, less, linear_eq};
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Magic};
 use crate::choices::{Choices, Effect, Rule};
@@ -37,7 +37,10 @@ impl Viewpoint<Magic> for Cells {
         let mut cells: Vec<Var> = Vec::with_capacity(n * n);
         for (at, clue) in instance.clues.iter().enumerate() {
             let (min, max) = clue.map_or((1, largest), |clue| (clue, clue));
-            cells.push(model.var(format!("r{}c{}", at / n + 1, at % n + 1), min..=max)?);
+            cells.push(model.var(
+                Name::numbered(&["r", "c"], [at / n + 1, at % n + 1]),
+                min..=max,
+            )?);
         }
         model.post(all_different(&cells))?;
         for line in instance.lines() {

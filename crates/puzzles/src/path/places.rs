@@ -2,7 +2,7 @@
 //! a table per step, of the cells that walks between the clues allow.
 
 use gridwright_constraints::{all_different, table};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
 use super::instance::Instance;
 use super::reach::Reach;
@@ -32,7 +32,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
         let neighbours = instance.neighbours(KING);
         let reach = Reach::new(&neighbours, instance.given(), model)?;
         let places: Vec<Var> = (0..n)
-            .map(|number| model.var(format!("n{}", number + 1), reach.places(number)))
+            .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.places(number)))
             .collect::<Result<_, _>>()?;
         model.post(all_different(&places))?;
         for (number, pair) in places.windows(2).enumerate() {

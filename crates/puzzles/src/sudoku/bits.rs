@@ -2,7 +2,7 @@
 //! The second viewpoint of report 001: row, column, value.
 
 use gridwright_constraints::exactly_one;
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
@@ -30,7 +30,8 @@ impl Viewpoint<Sudoku> for Bits {
         let mut bits: Vec<Var> = Vec::with_capacity(n * n * n);
         for (at, clue) in instance.clues.iter().enumerate() {
             for number in 1..=n as i32 {
-                let name = format!("r{}c{}n{number}", at / n + 1, at % n + 1);
+                let name =
+                    Name::numbered(&["r", "c", "n"], [at / n + 1, at % n + 1, number as usize]);
                 let (min, max) = match clue {
                     Some(clue) if *clue == number => (1, 1),
                     Some(_) => (0, 0),

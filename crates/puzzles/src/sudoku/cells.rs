@@ -2,7 +2,7 @@
 //! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
@@ -30,7 +30,7 @@ impl Viewpoint<Sudoku> for Cells {
         let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
         for (at, clue) in instance.clues.iter().enumerate() {
             let cell = instance.grid.cell(at);
-            let name = format!("r{}c{}", cell.row + 1, cell.col + 1);
+            let name = Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1]);
             let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
             cells.push(model.var(name, min..=max)?);
         }

@@ -187,7 +187,7 @@ fn cell(c: char) -> Option<Option<u32>> {
 }
 
 fn cells(word: Part<'_>) -> Result<Instance, Diagnostic> {
-    let mut numbers = Vec::new();
+    let mut numbers = Vec::with_capacity(word.text.len());
     for (at, c) in word.text.char_indices() {
         let wrong = || {
             word.skip(at)

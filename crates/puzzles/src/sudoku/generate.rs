@@ -43,7 +43,7 @@ impl Generate for Sudoku {
             Some(text) => named_block(n, text)?,
             None if n > 3 && usual_block(n).0 == 1 => {
                 return Err(Refusal(format!(
-                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; ask for block=1x{n}"
+                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; if that is meant, ask for a block of 1x{n}"
                 )));
             }
             None => usual_block(n),

@@ -13,7 +13,7 @@ use gridwright_grid::{Direction, Grid};
 use super::colouring::Colouring;
 use super::known;
 use super::{Answer, Instance, WORDS, WhiteTan};
-use crate::generate::{Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Symmetry, Turn};
+use crate::generate::{Ask, Asked, Begin, Choice, Doubt, Draft, Generate, Refusal, Symmetry, Turn};
 
 /// The most cells of a board.
 const MOST_CELLS: usize = 400;
@@ -55,9 +55,16 @@ impl Generate for WhiteTan {
                 "a board of {rows}x{cols} cannot be made: it has more than {MOST_CELLS} cells"
             )));
         }
+        if let Some(why) = known::impossible(rows, cols, asked.symmetry) {
+            return Err(Refusal(why));
+        }
         let grid = Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?;
         let symmetry = asked.symmetry;
         Ok(Outline { grid, symmetry })
+    }
+
+    fn doubt(outline: &Outline) -> Option<Doubt> {
+        known::doubt(outline.grid.rows(), outline.grid.cols())
     }
 
     fn begin(
@@ -69,6 +76,10 @@ impl Generate for WhiteTan {
         let bare = Instance { grid, arrows };
         if let Some(tan) = known::colouring(&grid, symmetry, rng) {
             return Some(Begin::Answer(bare, Answer(tan)));
+        }
+        // In two rows all cells are white: no ray but along a row has room for two tan ones.
+        if grid.rows().min(grid.cols()) == 2 {
+            return Some(Begin::Answer(bare, Answer(vec![false; grid.n_cells()])));
         }
         let mut colouring = Colouring::new(&grid, symmetry, rng);
         let n = grid.n_cells();

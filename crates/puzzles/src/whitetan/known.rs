@@ -4,7 +4,7 @@
 use gridwright_fd::rng::Rng;
 use gridwright_grid::{Cell, Grid};
 
-use crate::generate::Symmetry;
+use crate::generate::{Doubt, Symmetry};
 
 /// The left halves of colourings that mirror left and right; `T` is tan. The first mirrors top and bottom too, and is the only one that does, but for the one with
 /// rows and columns exchanged.
@@ -41,6 +41,65 @@ pub(super) fn colouring(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Optio
         0 => None,
         n => Some(fitting.swap_remove(rng.below(n))),
     }
+}
+
+/// Why there is no legal colouring of a shape and symmetry, where that is known; boards of few cells are left to an engine.
+///
+/// On a line, only two white cells see one white cell along it, and only two tan ones see two tan ones: the second from each end, and the third. So along a line alone no
+/// tan cell can be served, nor more than two white ones. On a board of two rows no other ray is longer than one cell: all cells are white. On a
+/// board of three rows the middle one has no other ray that is longer than one, so all of it is white; then the outer rows have no ray with two tan cells
+/// but along themselves, so they are white too; and then the corners see too many.
+pub(super) fn impossible(rows: usize, cols: usize, symmetry: Symmetry) -> Option<String> {
+    let there_is_none = format!("there is no board of {rows}x{cols}");
+    let (short, long) = (rows.min(cols), rows.max(cols));
+    if short == 1 && long != 2 {
+        return Some(format!(
+            "{there_is_none}: on a single line only the second cell of a colour from each end sees what it wants if it is white, and the third if it is tan"
+        ));
+    }
+    if short == 3 && long > 2 {
+        return Some(format!(
+            "{there_is_none}: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many"
+        ));
+    }
+    let is_shown = SHOWN_TO_HAVE_NONE.contains(&(rows, symmetry));
+    (rows == cols && is_shown).then(|| {
+        format!("{there_is_none} with the symmetry {symmetry}: a solver of clauses has shown that no colouring is legal")
+    })
+}
+
+/// Squares and symmetries of which a solver of clauses has shown that no colouring is legal.
+const SHOWN_TO_HAVE_NONE: &[(usize, Symmetry)] = &[
+    (12, Symmetry::Diagonal2),
+    (12, Symmetry::Full),
+    (14, Symmetry::Rotate4),
+    (14, Symmetry::Diagonal2),
+    (14, Symmetry::Full),
+    (15, Symmetry::Rotate4),
+    (15, Symmetry::Diagonal2),
+    (15, Symmetry::Full),
+    (16, Symmetry::Mirror2),
+    (16, Symmetry::Rotate4),
+    (16, Symmetry::Diagonal2),
+    (16, Symmetry::Full),
+];
+
+/// How many searches for a legal colouring are worth the time where perhaps there is none, and what there is to say if all fail.
+pub(super) fn doubt(rows: usize, cols: usize) -> Option<Doubt> {
+    let searches = match rows * cols {
+        0..=180 => return None,
+        _ => 8,
+    };
+    let known = match rows == cols && rows > 14 {
+        true => "none of a square that large is known",
+        false => "whether there is one is not known",
+    };
+    Some(Doubt {
+        searches,
+        lack: format!(
+            "no colouring of {rows}x{cols} was found in which every arrow can see what it wants, and {known}"
+        ),
+    })
 }
 
 /// What becomes of a half on a square: itself, top and bottom exchanged, and both with rows and columns exchanged.
@@ -98,7 +157,46 @@ mod tests {
         ] {
             assert_eq!(known(14, 14, symmetry).len(), n, "{symmetry}");
         }
+        for &(side, symmetry) in SHOWN_TO_HAVE_NONE {
+            assert!(known(side, side, symmetry).is_empty(), "{side} {symmetry}");
+        }
         assert!(known(14, 13, Symmetry::None).is_empty());
         assert!(known(15, 15, Symmetry::None).is_empty());
+    }
+
+    /// Whether some colouring of a small board is legal, by trying all.
+    fn is_possible(rows: usize, cols: usize) -> bool {
+        let grid = Grid::new(rows, cols).expect("a board");
+        let n = grid.n_cells();
+        (0..1_u32 << n).any(|colours| {
+            let tan: Vec<bool> = (0..n).map(|at| colours >> at & 1 == 1).collect();
+            (0..n).all(|at| !directions(&grid, &tan, at).is_empty())
+        })
+    }
+
+    #[test]
+    fn narrow_boards_are_as_it_is_said() {
+        for (rows, cols) in [
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 7),
+            (1, 14),
+            (2, 1),
+            (2, 2),
+            (2, 3),
+            (2, 7),
+            (3, 1),
+            (3, 2),
+            (3, 3),
+            (3, 4),
+            (3, 5),
+            (5, 3),
+            (7, 2),
+            (14, 1),
+        ] {
+            let said = impossible(rows, cols, Symmetry::None);
+            assert_eq!(said.is_none(), is_possible(rows, cols), "{rows}x{cols}");
+        }
     }
 }

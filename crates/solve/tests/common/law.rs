@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::rng::Rng;
 use gridwright_fd::{
-    Assignment, Atom, Choice, End, Flow, Group, Inference, Learning, Level, Levels, Limits, Method,
-    Model, Op, Order, Restart, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, End, Flow, Formula, Group, Inference, Learning, Level, Levels,
+    Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
 };
 use gridwright_solve::{
     Core, EngineName, Known, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
@@ -24,7 +24,11 @@ impl Sink for All {
 
 /// Checks the law on the model of a seed; says what is wrong.
 pub(crate) fn check(seed: u64) -> Result<(), String> {
-    let model = super::model(seed);
+    check_model(&super::model(seed), seed)
+}
+
+/// Checks the law on a model.
+pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
     let context = |what: String| {
         let terms: Vec<String> = model.terms().iter().map(ToString::to_string).collect();
         let (keys, objective) = (model.keys(), model.objective());
@@ -33,22 +37,23 @@ pub(crate) fn check(seed: u64) -> Result<(), String> {
             terms.join("\n  ")
         )
     };
-    let told = told(&model, &Plan::new().engine(EngineName::Oracle)).map_err(context)?;
-    for (name, plan) in plans(&model, seed) {
-        let ours = self::told(&model, &plan).map_err(|what| context(format!("{name}: {what}")))?;
-        compare(&model, &told, &ours).map_err(|what| context(format!("{name}: {what}")))?;
+    let told = told(model, &Plan::new().engine(EngineName::Oracle)).map_err(context)?;
+    for (name, plan) in plans(model, seed) {
+        let ours = self::told(model, &plan).map_err(|what| context(format!("{name}: {what}")))?;
+        compare(model, &told, &ours).map_err(|what| context(format!("{name}: {what}")))?;
     }
-    for engine in [
+    let clauses = Formula::can_say(model).then_some(EngineName::Clauses);
+    let engines = [
         EngineName::Auto,
         EngineName::Plain,
         EngineName::Learning,
         EngineName::Oracle,
-    ] {
+    ];
+    for engine in engines.into_iter().chain(clauses) {
         let plan = Plan::new().engine(engine);
-        let mut session =
-            Session::new(&model, &plan).map_err(|error| context(error.to_string()))?;
-        questions(&model, &told, &mut session)
-            .and_then(|()| assumptions(&model, seed, &mut session))
+        let mut session = Session::new(model, &plan).map_err(|error| context(error.to_string()))?;
+        questions(model, &told, &mut session)
+            .and_then(|()| assumptions(model, seed, &mut session))
             .map_err(|what| context(format!("session, {engine}: {what}")))?;
     }
     Ok(())
@@ -117,6 +122,10 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
+    if Formula::can_say(model) {
+        let plan = Plan::new().engine(EngineName::Clauses);
+        plans.push(("clauses".to_owned(), plan));
+    }
     for (_, level) in Level::NAMES {
         let levels = Levels::all(*level);
         for _ in 0..3 {

@@ -55,6 +55,11 @@ fn some_of(from: &[View], n: usize, rng: &mut Rng) -> Vec<View> {
 
 /// The model of a seed.
 pub(crate) fn model(seed: u64) -> Model {
+    model_of(seed, |_| true)
+}
+
+/// The model of a seed, with such constraints only.
+pub(crate) fn model_of(seed: u64, suits: impl Fn(&dyn Constraint) -> bool) -> Model {
     let mut rng = Rng::new(seed ^ 0x6675_7a7a);
     let mut model = Model::new();
     let pool = variables(&mut model, &mut rng);
@@ -70,6 +75,9 @@ pub(crate) fn model(seed: u64) -> Model {
             2 => not_shared(&constraint),
             _ => constraint,
         };
+        if !suits(&*constraint) {
+            continue;
+        }
         // Numbers that do not fit are refused, and another constraint is drawn.
         posted += i32::from(model.post_shared(constraint).is_ok());
     }

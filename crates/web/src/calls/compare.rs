@@ -112,6 +112,7 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
         threads: 1,
         stop: &stop,
         machine: &machine,
+        workers: None,
     };
     let mut answer = CompareAnswer {
         done: 0,

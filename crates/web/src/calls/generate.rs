@@ -113,7 +113,7 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
             Err(NotMade::Defect(what)) => panic!("a puzzle was made wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
-                    NotMade::Stopped(_) => "stopped",
+                    NotMade::Stopped(_) | NotMade::StoppedShort(..) => "stopped",
                     _ => "gave_up",
                 };
                 answer.words = Some(end.to_string());

@@ -41,6 +41,9 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
             "fd" => "propagation and search",
             "learn" => "the same, learning from every conflict",
             "oracle" => "tries everything; for small puzzles and for tests",
+            "clauses" => {
+                "clauses over Booleans and a solver for these, where the rules can be said so"
+            }
             "chr" => "programs of Constraint Handling Rules",
             "bulk" => "Sudokus of nine by nine, many a second",
             "value" => "only when a variable is fixed",

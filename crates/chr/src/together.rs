@@ -1,0 +1,291 @@
+//! Rules that are searched for together, as SWI-Prolog does it where their clauses begin alike: all of them are tried for one candidate
+//! before the search goes to the next.
+//!
+//! The rules of a group follow each other and remove the active constraint. Each shares the candidates for some of its first partners with all
+//! before it, the later the fewer. Candidates that are shared are found by the first rule, of which all know as much as is looked up;
+//! each rule then matches them for itself, as its slots are its own.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::active::{ARGS, OCCURRENCE, OWN_ROW};
+use crate::beginnings::{Beginning, shared_choices};
+use crate::code::{Constraint, Occurrence};
+use crate::compile::Compiler;
+use crate::join_order::join_order;
+use crate::machine::Machine;
+use crate::source::{Head, RuleSource, conjuncts};
+use crate::thrown::Answer;
+use crate::word::Word;
+
+/// A rule that is to be planned: its number, its source, its heads, removed ones first, and their symbols.
+pub(crate) type Planned<'s> = (usize, &'s RuleSource, Vec<(&'s Head, bool)>, Vec<u32>);
+
+/// How an occurrence takes part in a common search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Together {
+    /// For how many partners it shares the candidates with the occurrences before it.
+    pub(crate) levels: usize,
+    /// Of the first of a group, for each partner it shares, which arguments all know alike.
+    pub(crate) keys: Vec<Vec<bool>>,
+}
+
+impl Compiler {
+    /// Finds the occurrences that are searched for together, by the numbers of their rules and heads.
+    pub(crate) fn find_together(
+        &self,
+        planned: &[Planned<'_>],
+    ) -> HashMap<(usize, usize), Together> {
+        let mut found = HashMap::new();
+        if self.code.prioritised || self.extensions.aggregates {
+            return found;
+        }
+        let mut runs: Vec<Vec<Vec<(&Planned<'_>, usize)>>> =
+            vec![vec![Vec::new()]; self.code.constraints.len()];
+        let fires = |rule: &RuleSource| {
+            let mut parts = Vec::new();
+            if let Some(guard) = &rule.guard {
+                conjuncts(guard, ",", &mut parts);
+            }
+            let fails = |part: &&Term| matches!(part.functor(), Some(("fail" | "false", 0)));
+            !parts.iter().any(fails)
+        };
+        let planned = planned.iter();
+        for plan in planned.filter(|plan| !self.extensions.optimise || fires(plan.1)) {
+            for (active, (head, removed)) in plan.2.iter().enumerate() {
+                let runs = &mut runs[plan.3[active] as usize];
+                match runs.last_mut() {
+                    _ if head.passive => {}
+                    Some(run) if *removed => run.push((plan, active)),
+                    _ => runs.push(Vec::new()),
+                }
+            }
+        }
+        for run in runs.into_iter().flatten().filter(|run| run.len() > 1) {
+            let clauses: Vec<Beginning> = run
+                .iter()
+                .map(|((_, rule, heads, symbols), active)| {
+                    let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
+                    let order = self.partner_order(&terms, heads.len(), symbols, *active);
+                    let head = |at: usize| (&heads[at].0.term, symbols[at]);
+                    let partners: Vec<(&Term, u32)> = order.into_iter().map(head).collect();
+                    let constraints = &self.code.constraints;
+                    let optimise = self.extensions.optimise;
+                    Beginning::of(rule, head(*active), &partners, constraints, optimise)
+                })
+                .collect();
+            let levels = shared_choices(&clauses);
+            for (at, (plan, active)) in run.iter().enumerate() {
+                let group = levels[at + 1..].iter().take_while(|&&levels| levels > 0);
+                let mut keys = Vec::new();
+                if levels[at] == 0 {
+                    let most = group.clone().max().copied().unwrap_or(0);
+                    for level in 0..most {
+                        let others = group.clone().take_while(|&&levels| levels > level).count();
+                        let others = &clauses[at + 1..at + 1 + others];
+                        let args = clauses[at].known[level].iter().enumerate();
+                        let alike = args.map(|(arg, known)| {
+                            known.is_some()
+                                && others.iter().all(|other| other.known[level][arg] == *known)
+                        });
+                        keys.push(alike.collect());
+                    }
+                }
+                if levels[at] > 0 || !keys.is_empty() {
+                    let levels = levels[at];
+                    found.insert((plan.0, *active), Together { levels, keys });
+                }
+            }
+        }
+        found
+    }
+
+    /// The order in which those of the first `count` heads are looked for that are partners of the active one: by their cost, if
+    /// SWI-Prolog is asked to optimise, else as written.
+    pub(crate) fn partner_order(
+        &self,
+        heads: &[&Term],
+        count: usize,
+        symbols: &[u32],
+        active: usize,
+    ) -> Vec<usize> {
+        let others: Vec<usize> = (0..count).filter(|&head| head != active).collect();
+        if !self.extensions.optimise && active < count {
+            return others;
+        }
+        join_order(heads, active, &others, |head| {
+            &self.code.constraints[symbols[head] as usize]
+        })
+    }
+}
+
+impl Constraint {
+    /// Notes with each occurrence how far back its group begins, and with the first how many there are.
+    pub(crate) fn group(&mut self) {
+        let mut first = 0;
+        for at in 0..self.occurrences.len() {
+            if self.occurrences[at].together == 0 {
+                first = at;
+            }
+            self.occurrences[at].back = (at - first) as u16;
+            self.filters[first].group = (at - first + 1) as u16;
+        }
+    }
+}
+
+/// What is next in a common search.
+enum Next {
+    /// A rule tries the candidates that it shares.
+    Try(usize),
+    /// The candidates of a level are looked for.
+    Open(usize),
+    /// The next candidate of a level is taken.
+    Advance(usize),
+    /// There are no more candidates at a level for the rules that share it.
+    Ended(usize),
+}
+
+impl<'p> Machine<'p> {
+    /// Searches for partners of the rules of a group whose first occurrence is at `first`; goes on behind what the occurrence `tried`
+    /// found last.
+    #[inline(never)]
+    pub(crate) fn join_together(
+        &mut self,
+        constraint: &'p Constraint,
+        first: usize,
+        tried: Option<usize>,
+    ) -> Answer {
+        let base = self.e;
+        let count = usize::from(constraint.filters[first].group);
+        let members = &constraint.occurrences[first..first + count];
+        let partners = &members[0].partners;
+        let lists = base + ARGS + constraint.functor.arity();
+        let rows = lists + usize::from(constraint.partners);
+        // From which level on a rule searches for itself.
+        let own_from = |member: usize| usize::from(members[member.max(1)].together);
+        let after = |member: usize| {
+            let level = own_from(member);
+            if member + 1 < count && own_from(member + 1) == level {
+                Next::Try(member + 1)
+            } else {
+                Next::Advance(level - 1)
+            }
+        };
+        let mut next = match tried {
+            Some(at) => {
+                let occurrence = &constraint.occurrences[at];
+                let (levels, floor) = (occurrence.partners.len(), own_from(at - first));
+                if levels > floor && self.join(constraint, occurrence, levels - 1, false, floor)? {
+                    return Ok(true);
+                }
+                after(at - first)
+            }
+            None => {
+                for member in members {
+                    self.tallies[member.rule as usize].tries += 1;
+                }
+                if self.live[partners[0].constraint as usize] == 0 {
+                    return Ok(false);
+                }
+                Next::Open(0)
+            }
+        };
+        loop {
+            let (level, (mut link, mut row)) = match next {
+                Next::Try(member) => {
+                    let at = first + member;
+                    if self.try_shared(constraint, at, own_from(member))? {
+                        return Ok(true);
+                    }
+                    next = after(member);
+                    continue;
+                }
+                Next::Open(level) if level == own_from(0) => {
+                    next = Next::Try(0);
+                    continue;
+                }
+                Next::Ended(level) => {
+                    next = match (1..count).find(|&member| own_from(member) <= level) {
+                        Some(member) if own_from(member) == level => Next::Try(member),
+                        _ if level == 0 => return Ok(false),
+                        _ => Next::Advance(level - 1),
+                    };
+                    continue;
+                }
+                Next::Open(level) => {
+                    let sharing = (0..count).take_while(|&member| own_from(member) > level);
+                    for member in sharing.map(|member| &members[member]) {
+                        self.probes[member.partners[level].probe as usize].lookups += 1;
+                    }
+                    if self.knows_shared(&members[0], rows, level) {
+                        (level, self.open(&partners[level], base))
+                    } else {
+                        (level, (0, 0))
+                    }
+                }
+                Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
+            };
+            if partners[level].own && link != 0 && row as u64 == self.env[base + OWN_ROW] {
+                (link, row) = self.next_link(link);
+            }
+            next = if link == 0 {
+                Next::Ended(level)
+            } else {
+                self.env[lists + level] = link.into();
+                self.env[rows + level] = row as u64;
+                Next::Open(level + 1)
+            };
+        }
+    }
+
+    /// Matches the active constraint and the candidates of the levels below one with the patterns of a rule, which gives its slots their values.
+    fn knows_shared(&mut self, occurrence: &'p Occurrence, rows: usize, level: usize) -> bool {
+        let base = self.e;
+        for (at, shape) in &occurrence.args {
+            let word = Word(self.env[base + ARGS + usize::from(*at)]);
+            if !self.matches(shape, word, base) {
+                return false;
+            }
+        }
+        occurrence.partners[..level]
+            .iter()
+            .enumerate()
+            .all(|(at, partner)| {
+                let row = self.env[rows + at] as usize;
+                !(partner.twin && self.is_used(row, rows, at))
+                    && self.fits(&partner.args, row, base)
+            })
+    }
+
+    /// Tries a rule with the candidates of the levels it shares; from there on it searches for itself.
+    fn try_shared(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Answer {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        self.env[base + OCCURRENCE] = at as u64;
+        let last = &occurrence.partners[levels - 1];
+        self.probes[last.probe as usize].candidates += 1;
+        if self.rules_out(&constraint.filters[at], base)
+            || !self.may_find(occurrence, base)
+            || !self.meets(occurrence, base)?
+        {
+            return Ok(false);
+        }
+        for (level, partner) in occurrence.partners[..levels].iter().enumerate() {
+            let row = self.env[rows + level] as usize;
+            if partner.twin && self.is_used(row, rows, level)
+                || !self.fits(&partner.args, row, base)
+                || !self.holds_for(partner, base)?
+            {
+                return Ok(false);
+            }
+        }
+        self.probes[last.probe as usize].matches += 1;
+        if levels == occurrence.partners.len() {
+            Ok(self.fire(constraint, occurrence))
+        } else {
+            self.join(constraint, occurrence, levels, true, levels)
+        }
+    }
+}

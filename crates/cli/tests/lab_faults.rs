@@ -1,0 +1,246 @@
+//! What goes wrong in one cell of an experiment, and that the others go on: crashes, memory, cells that do not end, and a run that is killed.
+
+mod folder;
+
+use std::process::Stdio;
+
+use folder::{Folder, gridwright, run};
+
+const EXPERIMENT: &str = "title = 'Three squares'\nkind = 'magic'\nquestion = 'solve'\n[puzzles]\none = 'order 3'\ntwo = 'order 3'\nthree = 'order 3'\n\
+    [fixed]\nengine = 'fd'\n[[axis]]\nname = 'choose'\nvalues = ['indomain_min', 'indomain_max']\n";
+
+/// Instance, verdict and note of every row, sorted.
+fn rows(folder: &Folder, to: &str) -> Vec<(String, String, String)> {
+    let text = std::fs::read_to_string(folder.0.join(to).join("rows.csv")).expect("rows");
+    let lines = text.lines().skip(1);
+    let mut rows: Vec<(String, String, String)> = lines
+        .map(|line| {
+            let words: Vec<&str> = line.splitn(5, ',').collect();
+            let note = match words[4].strip_prefix('"') {
+                Some(quoted) => quoted.split('"').next(),
+                None => words[4].split(',').next(),
+            };
+            let note = note.unwrap_or_default();
+            (words[0].to_owned(), words[3].to_owned(), note.to_owned())
+        })
+        .collect();
+    rows.sort();
+    rows
+}
+
+/// Runs the experiment with a fault in `two`, and returns what was said of its cells; the others must be as ever.
+fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, String) {
+    let folder = Folder::new(name);
+    folder.write("e.toml", &format!("{EXPERIMENT}[limits]\n{limits}\n"));
+    let args = ["lab", "run", "e.toml", "--to", "r", "--threads", "2"];
+    let mut command = gridwright(&folder.0, &args);
+    let done = command.env("GRIDWRIGHT_LAB_FAULT", format!("{fault}:two"));
+    let done = done.output().expect("the command starts");
+    assert!(done.status.success(), "{done:?}");
+    let (two, others): (Vec<_>, Vec<_>) = rows(&folder, "r")
+        .into_iter()
+        .partition(|(instance, ..)| instance == "two");
+    let settled = |instance: &str| {
+        let row = (instance.to_owned(), "solved".to_owned(), String::new());
+        [row.clone(), row]
+    };
+    assert_eq!(others, [settled("one"), settled("three")].concat());
+    assert_eq!(two.len(), 2, "{two:?}");
+
+    // Without the fault, what was not settled is run again, and nothing else.
+    let again = ["lab", "run", "e.toml", "--to", "r", "--retry"];
+    assert!(run(&folder.0, &again).status.success());
+    let all = [settled("one"), settled("three"), settled("two")].concat();
+    assert_eq!(rows(&folder, "r"), all);
+    let page = String::from_utf8_lossy(&done.stdout).into_owned();
+    let two = two.into_iter().map(|(_, verdict, note)| (verdict, note));
+    (two.collect(), page)
+}
+
+#[test]
+fn a_cell_that_panics_is_a_row_that_says_why() {
+    let (two, told) = with_fault("lab-panic", "panic", "time = 60.0");
+    for (verdict, note) in two {
+        assert_eq!((&*verdict, &*note), ("crashed", "a fault on purpose"));
+    }
+    let line = "crashed: two indomain_min: a fault on purpose\n";
+    assert!(told.contains(line), "{told}");
+    assert!(told.contains("6 rows, 2 of them not settled\n"), "{told}");
+}
+
+#[test]
+fn a_cell_that_ends_its_process_leaves_the_others() {
+    let (two, told) = with_fault("lab-abort", "abort", "time = 60.0");
+    for (verdict, note) in two {
+        assert_eq!(verdict, "crashed");
+        assert!(note.starts_with("its process ended by itself, "), "{note}");
+    }
+    assert!(
+        told.contains("crashed: two indomain_max: its process"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_cell_that_does_not_look_at_its_limits_is_ended() {
+    let (two, _) = with_fault("lab-hang", "hang", "time = 0.2");
+    for (verdict, note) in two {
+        assert_eq!((&*verdict, &*note), ("stopped", "time"));
+    }
+}
+
+/// Only where the system tells how much memory a process has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cell_that_eats_memory_is_ended() {
+    let (two, _) = with_fault("lab-eat", "eat", "memory = 50");
+    for (verdict, note) in two {
+        assert_eq!((&*verdict, &*note), ("stopped", "memory"));
+    }
+}
+
+/// A model that is large by itself, with what is learnt of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_model_is_stopped_at_its_memory() {
+    let folder = Folder::new("lab-large");
+    let text = "title = 'Large'\nkind = 'magic'\n[puzzles]\nlarge = 'order 45'\nsmall = 'order 3'\n[fixed]\nengine = 'learn'\n\
+        [[axis]]\nname = 'seed'\nvalues = ['1']\n[limits]\nmemory = 50\n";
+    folder.write("e.toml", text);
+    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    assert!(done.status.success(), "{done:?}");
+    let row = |instance: &str, verdict: &str, note: &str| {
+        (instance.to_owned(), verdict.to_owned(), note.to_owned())
+    };
+    assert_eq!(
+        rows(&folder, "r"),
+        [
+            row("large", "stopped", "memory"),
+            row("small", "solved", "")
+        ]
+    );
+    let page = std::fs::read_to_string(folder.0.join("r/report.html")).expect("a page");
+    assert!(page.contains("stopped: memory"), "the page says so too");
+}
+
+#[test]
+fn an_engine_of_its_own_keeps_the_limits_too() {
+    let folder = Folder::new("lab-eclipse");
+    let text = "title = 'Nodes'\nkind = 'sudoku'\nset = 'sudoku/reports'\nonly = ['lambda', 'expert']\n[fixed]\nengine = 'eclipse'\n\
+        [[axis]]\nname = 'alldifferent'\nvalues = ['ic', 'ic_global']\n[limits]\nnodes = 100\n";
+    folder.write("e.toml", text);
+    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    assert!(done.status.success(), "{done:?}");
+    let csv = std::fs::read_to_string(folder.0.join("r/rows.csv")).expect("rows");
+    let lambda = csv.lines().find(|line| line.starts_with("lambda,ic,"));
+    let lambda = lambda.expect("a row");
+    assert!(
+        lambda.starts_with("lambda,ic,1,stopped,nodes,0,100,"),
+        "{lambda}"
+    );
+}
+
+/// A worker whose run was killed ends too, in the middle of a cell.
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_end_with_their_run() {
+    let folder = Folder::new("lab-orphan");
+    folder.write("e.toml", EXPERIMENT);
+    let mut child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+        .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let n_rows = || {
+        let text = std::fs::read_to_string(folder.0.join("r/rows.csv"));
+        text.map_or(0, |text| text.lines().count())
+    };
+    // The puzzles come in the order of their names: `one` and `three` are done when `two` hangs.
+    while n_rows() < 5 {
+        std::thread::yield_now();
+    }
+    let id = child.id();
+    let of_threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("threads");
+    let workers: Vec<String> = of_threads
+        .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("children")).ok())
+        .flat_map(|text| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(workers.len(), 1, "{workers:?}");
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let is_there = || {
+        let about = std::fs::read_to_string(format!("/proc/{}/cmdline", workers[0]));
+        about.is_ok_and(|about| about.contains("worker"))
+    };
+    for _ in 0..2000 {
+        if !is_there() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("worker {} goes on after its run", workers[0]);
+}
+
+#[test]
+fn a_table_of_ones_own_is_found_beside_the_experiment() {
+    let folder = Folder::new("lab-table");
+    let beside = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
+    folder.write("sub/e.toml", &format!("{EXPERIMENT}{beside}"));
+    let args = ["lab", "run", "sub/e.toml", "--to", "r"];
+    let refused = run(&folder.0, &args);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.starts_with("sub/e.toml:14:9: error: expected a table that comes with the program (report000_sudoku_eclipse, "),
+        "{said}"
+    );
+    assert!(
+        said.contains("or a file; tried sub/mine.csv: ") && said.contains(", and mine.csv: "),
+        "{said}"
+    );
+    folder.write("sub/mine.csv", "puzzle,failures\none,123456\n");
+    let done = run(&folder.0, &args);
+    assert!(done.status.success(), "{done:?}");
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(told.contains("0 of 2 published counts are equal"), "{told}");
+    // The folder of the run needs nothing else.
+    std::fs::remove_dir_all(folder.0.join("sub")).expect("it can be removed");
+    let again = run(&folder.0, &["lab", "report", "r"]);
+    let told = String::from_utf8_lossy(&again.stdout);
+    assert!(
+        told.contains("0 of 2 published counts are equal"),
+        "{again:?}"
+    );
+}
+
+/// Puzzles that are made are kept, so that a run that goes on does not make them again, and goes on with the same ones.
+#[test]
+fn what_was_made_is_not_made_again() {
+    let folder = Folder::new("lab-made");
+    let text = "title = 'Made'\nkind = 'numbrix'\nquestion = 'unique'\n[generated]\nsizes = ['3', '4']\ncount = 2\n\
+        [[axis]]\nname = 'level'\nvalues = ['value', 'domain']\n";
+    folder.write("e.toml", text);
+    let go = |more: &str| run(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
+    assert!(go("--fresh").status.success());
+    let whole = rows(&folder, "r");
+    assert_eq!(whole.len(), 8);
+    let puzzles = std::fs::read_to_string(folder.0.join("r/puzzles.txt")).expect("puzzles");
+    assert_eq!(puzzles.matches("puzzle ").count(), 4);
+    // Half of the rows go, and a puzzle is changed to one without an answer: it shows that it was read.
+    let csv = std::fs::read_to_string(folder.0.join("r/rows.csv")).expect("rows");
+    let half: Vec<&str> = csv.lines().take(5).collect();
+    folder.write("r/rows.csv", &(half.join("\n") + "\n"));
+    let (before, _) = puzzles.split_once("puzzle 4#2").expect("the last one");
+    let wrong = format!("{before}puzzle 4#2 4 4\n1 . . .\n. . . .\n. . . .\n. . . 2\n");
+    folder.write("r/puzzles.txt", &wrong);
+    assert!(go("--resume").status.success());
+    let resumed = rows(&folder, "r");
+    assert_eq!(resumed.len(), 8);
+    let none = resumed.iter().filter(|row| row.1 == "none").count();
+    assert_eq!(none, 2, "{resumed:?}");
+}

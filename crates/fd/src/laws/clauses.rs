@@ -1,0 +1,37 @@
+//! The same instance once more, in clauses, if it can be said so: they must neither lose nor add a solution.
+
+use gridwright_sat::Answer;
+
+use super::Law;
+use super::case::Case;
+use crate::formula::Formula;
+use crate::kernel::Kernel;
+use crate::limits::Deadline;
+use crate::var::Var;
+
+/// Enumerates the solutions of the formula and compares.
+pub(super) fn check(case: &Case) {
+    if !Formula::can_say(&case.model) {
+        return;
+    }
+    let kernel = Kernel::bare(case.model.domains(), false, case.form);
+    let formula = Formula::new(&case.model, kernel.store(), &Deadline::default());
+    let mut formula = formula.expect("the default deadline never comes");
+    let mut expected = case.solutions.clone();
+    expected.sort();
+    let keys: Vec<Var> = case.model.all_vars().collect();
+    let mut all = Vec::new();
+    while all.len() <= expected.len() && formula.solver().solve(&mut |_| false) == Answer::Found {
+        let found = formula.found();
+        formula.exclude(&found, &keys);
+        all.push(found.as_slice().to_vec());
+    }
+    all.sort();
+    if all != expected {
+        let (found, expected) = (case.all_named(&all), case.all_named(&expected));
+        case.broken(
+            Law::Said,
+            &format!("clauses have {found}\n  but the solutions are {expected}"),
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! The names of variables: a text, or words with numbers between them that are put together when somebody asks.
+
+use std::fmt;
+
+/// The most numbers in a name that is not a text.
+const MOST_NUMBERS: usize = 4;
+
+/// A variable's name. Most models are never printed, so that the name of a cell, `r3c5`, is kept as its words and numbers and takes no memory of its own.
+///
+/// ```
+/// use gridwright_fd::Name;
+/// assert_eq!(Name::numbered(&["r", "c"], [3, 5]).to_string(), "r3c5");
+/// assert_eq!(Name::from("width").to_string(), "width");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Name(Parts);
+
+#[derive(Clone, Debug)]
+enum Parts {
+    Text(String),
+    Numbered(&'static [&'static str], [u16; MOST_NUMBERS]),
+}
+
+impl Name {
+    /// Each word with its number behind it.
+    pub fn numbered<const N: usize>(
+        words: &'static [&'static str; N],
+        numbers: [usize; N],
+    ) -> Name {
+        let mut small = [0; MOST_NUMBERS];
+        let fits = N <= MOST_NUMBERS && numbers.iter().all(|&n| n <= usize::from(u16::MAX));
+        if !fits {
+            let each = words.iter().zip(numbers);
+            return Name(Parts::Text(
+                each.map(|(word, n)| format!("{word}{n}")).collect(),
+            ));
+        }
+        for (small, n) in small.iter_mut().zip(numbers) {
+            *small = n as u16;
+        }
+        Name(Parts::Numbered(words, small))
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Parts::Text(text) => f.write_str(text),
+            Parts::Numbered(words, numbers) => {
+                let mut each = words.iter().zip(numbers);
+                each.try_for_each(|(word, n)| write!(f, "{word}{n}"))
+            }
+        }
+    }
+}
+
+impl From<String> for Name {
+    fn from(text: String) -> Name {
+        Name(Parts::Text(text))
+    }
+}
+
+impl From<&String> for Name {
+    fn from(text: &String) -> Name {
+        Name(Parts::Text(text.clone()))
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        Name(Parts::Text(text.to_owned()))
+    }
+}
+
+impl From<char> for Name {
+    fn from(letter: char) -> Name {
+        Name(Parts::Text(letter.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_do_not_fit_are_said_all_the_same() {
+        let name = Name::numbered(&["n"], [70_000]);
+        assert_eq!(name.to_string(), "n70000");
+        let name = Name::numbered(&["a", "b", "c", "d", "e"], [1, 2, 3, 4, 5]);
+        assert_eq!(name.to_string(), "a1b2c3d4e5");
+    }
+}

@@ -1,0 +1,103 @@
+//! Groups of literals of which at most one holds.
+
+use crate::literal::Literal;
+use crate::trail::Trail;
+
+/// Lists of literals, and for each literal the lists it is in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Groups {
+    members: Vec<Literal>,
+    ends: Vec<u32>,
+    /// The groups of all literals, one after the other, and where those of each begin.
+    groups: Vec<u32>,
+    first: Vec<u32>,
+    is_indexed: bool,
+}
+
+impl Groups {
+    pub(crate) fn add(&mut self, literals: &[Literal]) {
+        self.members.extend_from_slice(literals);
+        self.ends.push(self.members.len() as u32);
+        self.is_indexed = false;
+    }
+
+    /// The groups a literal is in; they must be indexed.
+    #[inline]
+    pub(crate) fn of(&self, literal: Literal) -> &[u32] {
+        let code = literal.code();
+        &self.groups[self.first[code] as usize..self.first[code + 1] as usize]
+    }
+
+    /// The literals of a group.
+    #[inline]
+    pub(crate) fn members(&self, group: u32) -> &[Literal] {
+        let group = group as usize;
+        let start = if group == 0 { 0 } else { self.ends[group - 1] };
+        &self.members[start as usize..self.ends[group] as usize]
+    }
+
+    /// Whether there are literals without an index.
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.is_indexed
+    }
+
+    /// Leaves out what is decided at the root, where everything that follows was followed up, and finds the groups of each literal.
+    pub(crate) fn shrink(&mut self, trail: &Trail) {
+        let ends = std::mem::take(&mut self.ends);
+        let mut start = 0;
+        let mut kept = 0;
+        for end in ends {
+            let before = kept;
+            for i in start..end as usize {
+                let literal = self.members[i];
+                if trail.value(literal) == 0 {
+                    self.members[kept] = literal;
+                    kept += 1;
+                }
+            }
+            start = end as usize;
+            if kept - before < 2 {
+                kept = before;
+            } else {
+                self.ends.push(kept as u32);
+            }
+        }
+        self.members.truncate(kept);
+        self.index(trail.n_vars());
+    }
+
+    /// Finds the groups of each literal.
+    pub(crate) fn index(&mut self, n_vars: usize) {
+        self.first.clear();
+        self.first.resize(2 * n_vars + 1, 0);
+        for literal in &self.members {
+            self.first[literal.code() + 1] += 1;
+        }
+        for i in 1..self.first.len() {
+            self.first[i] += self.first[i - 1];
+        }
+        let mut next = self.first.clone();
+        self.groups.clear();
+        self.groups.resize(self.members.len(), 0);
+        for group in 0..self.ends.len() as u32 {
+            let from = if group == 0 {
+                0
+            } else {
+                self.ends[group as usize - 1]
+            };
+            for i in from..self.ends[group as usize] {
+                let place = &mut next[self.members[i as usize].code()];
+                self.groups[*place as usize] = group;
+                *place += 1;
+            }
+        }
+        self.is_indexed = true;
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        4 * (self.members.capacity()
+            + self.ends.capacity()
+            + self.groups.capacity()
+            + self.first.capacity())
+    }
+}

@@ -1,0 +1,358 @@
+//! The solver: what it holds, and the loop of propagating, learning and deciding.
+
+use crate::analyse::Analysis;
+use crate::groups::Groups;
+use crate::literal::Literal;
+use crate::order::Order;
+use crate::restarts::Restarts;
+use crate::trail::{Trail, Why};
+
+/// Clauses over Booleans, and what was learnt from them.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    pub(crate) trail: Trail,
+    /// Every clause of three literals and more, one after the other: its length, its `Info`, where the last search for a literal to
+    /// watch ended, its literals. A clause is named by its place. The first place is empty: 0 names no clause.
+    pub(crate) arena: Vec<u32>,
+    /// By literal, the clauses that watch it.
+    pub(crate) watches: Vec<Vec<Watch>>,
+    /// By literal, the others of its clauses of two.
+    pub(crate) pairs: Vec<Vec<Literal>>,
+    pub(crate) groups: Groups,
+    pub(crate) order: Order,
+    pub(crate) restarts: Restarts,
+    pub(crate) analysis: Analysis,
+    /// By variable: what it is decided to be, the last value it had to begin with.
+    pub(crate) wishes: Vec<bool>,
+    /// The values of the longest trail without a conflict, of late: what search comes back to when it is patient.
+    pub(crate) best: Vec<i8>,
+    pub(crate) longest: usize,
+    pub(crate) counts: Counts,
+    pub(crate) next_reduction: u64,
+    pub(crate) n_reductions: u64,
+    /// How much of the trail was at the root when clauses were last looked through.
+    pub(crate) n_simplified: usize,
+    /// There is no solution.
+    pub(crate) is_broken: bool,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a solution; [`Solver::holds`] tells it until something is added.
+    Found,
+    /// There is none.
+    None,
+    /// Whoever was asked said that it is over.
+    Over,
+}
+
+/// What was counted since the solver was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Decisions.
+    pub decisions: u64,
+    /// Conflicts; each leaves a nogood.
+    pub conflicts: u64,
+    /// Literals that came to hold and were followed up.
+    pub propagations: u64,
+    /// Clauses looked at.
+    pub looks: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// The most decisions in force.
+    pub depth: u64,
+}
+
+/// A clause in a watch list. If the blocker holds, the clause does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    pub(crate) clause: u32,
+    pub(crate) blocker: Literal,
+}
+
+/// How many words stand before the literals of a clause.
+pub(crate) const HEADER: usize = 3;
+
+/// What is noted of a clause in a word: whether it is a nogood, whether it was used of late, and how many levels it joins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Info(pub(crate) u32);
+
+impl Info {
+    pub(crate) const GIVEN: Info = Info(0);
+    const NOGOOD: u32 = 1 << 31;
+    const USED: u32 = 29;
+
+    pub(crate) fn nogood(n_levels: u32) -> Info {
+        Info(Info::NOGOOD | 1 << Info::USED | n_levels)
+    }
+
+    pub(crate) fn is_nogood(self) -> bool {
+        self.0 & Info::NOGOOD != 0
+    }
+
+    pub(crate) fn n_levels(self) -> u32 {
+        self.0 & ((1 << Info::USED) - 1)
+    }
+
+    /// How many times it is spared.
+    pub(crate) fn used(self) -> u32 {
+        self.0 >> Info::USED & 3
+    }
+
+    pub(crate) fn with(self, used: u32, n_levels: u32) -> Info {
+        Info(self.0 & Info::NOGOOD | used << Info::USED | n_levels)
+    }
+}
+
+/// How many decisions are made between two questions whether it is over.
+const TICKS: u64 = 128;
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver without clauses.
+    pub fn new() -> Solver {
+        let mut solver = Solver {
+            trail: Trail::default(),
+            arena: vec![0],
+            watches: Vec::new(),
+            pairs: Vec::new(),
+            groups: Groups::default(),
+            order: Order::new(),
+            restarts: Restarts::new(),
+            analysis: Analysis::default(),
+            wishes: Vec::new(),
+            best: Vec::new(),
+            longest: 0,
+            counts: Counts::default(),
+            next_reduction: 0,
+            n_reductions: 0,
+            n_simplified: 0,
+            is_broken: false,
+        };
+        let truth = solver.add_var(true);
+        solver.trail.assign(truth, Why::NOTHING);
+        solver
+    }
+
+    /// Adds a variable, and says what to try first for it.
+    pub fn add_var(&mut self, wish: bool) -> Literal {
+        let var = self.trail.n_vars();
+        self.trail.add_var();
+        self.watches.extend([Vec::new(), Vec::new()]);
+        self.pairs.extend([Vec::new(), Vec::new()]);
+        self.order.add_var();
+        self.analysis.add_var();
+        self.wishes.push(wish);
+        self.best.push(0);
+        Literal::positive(var)
+    }
+
+    /// Demands that at least one of the literals holds.
+    pub fn add_clause(&mut self, literals: &[Literal]) {
+        self.back_to(0);
+        let mut clause: Vec<Literal> = Vec::with_capacity(literals.len());
+        clause.extend_from_slice(literals);
+        clause.sort_unstable();
+        clause.dedup();
+        let trail = &self.trail;
+        // A literal and its opposite are neighbours now.
+        if clause.iter().any(|&literal| trail.holds(literal))
+            || clause.windows(2).any(|pair| pair[0] == !pair[1])
+        {
+            return;
+        }
+        clause.retain(|&literal| !trail.is_false(literal));
+        match clause[..] {
+            [] => self.is_broken = true,
+            [literal] => self.trail.assign(literal, Why::NOTHING),
+            _ => {
+                self.keep(&clause, Info::GIVEN);
+            }
+        }
+    }
+
+    /// Demands that at most one of the literals holds.
+    pub fn add_at_most_one(&mut self, literals: &[Literal]) {
+        self.back_to(0);
+        let mut group: Vec<Literal> = Vec::with_capacity(literals.len());
+        group.extend_from_slice(literals);
+        group.sort_unstable();
+        group.retain(|&literal| !self.trail.is_false(literal));
+        // What stands there twice cannot hold; and of a literal and its opposite one does.
+        let twice: Vec<Literal> = pairs_where(&group, |a, b| a == b);
+        let held = group.iter().copied().find(|&it| self.trail.holds(it));
+        let either: Vec<Literal> = pairs_where(&group, |a, b| a == !b);
+        for literal in twice {
+            self.add_clause(&[!literal]);
+        }
+        group.dedup();
+        match (held, &either[..]) {
+            (None, []) if group.len() > 1 => self.groups.add(&group),
+            (None, []) => {}
+            (held, _) => {
+                let others = |it: Literal| match held {
+                    Some(held) => it != held,
+                    None => it.var() != either[0].var(),
+                };
+                for literal in group.into_iter().filter(|&it| others(it)) {
+                    self.add_clause(&[!literal]);
+                }
+            }
+        }
+    }
+
+    /// Looks for a solution. At every conflict, and now and then between, it asks whether it is over.
+    pub fn solve(&mut self, is_over: &mut dyn FnMut(&Counts) -> bool) -> Answer {
+        self.back_to(0);
+        if self.is_broken {
+            return Answer::None;
+        }
+        if !self.groups.is_indexed() {
+            // A literal may have come to hold after its group was added.
+            self.groups.index(self.trail.n_vars());
+            self.trail.head = 0;
+        }
+        loop {
+            if let Err(clash) = self.propagate() {
+                self.counts.conflicts += 1;
+                if self.trail.depth() == 0 {
+                    self.is_broken = true;
+                    return Answer::None;
+                }
+                self.learn(clash);
+                if is_over(&self.counts) {
+                    self.back_to(0);
+                    return Answer::Over;
+                }
+                continue;
+            }
+            if self.restarts.is_due() {
+                self.restart();
+                continue;
+            }
+            if self.counts.conflicts >= self.next_reduction {
+                if !self.reduce() {
+                    return Answer::None;
+                }
+                continue;
+            }
+            if !self.decide() {
+                return Answer::Found;
+            }
+            if self.counts.decisions.is_multiple_of(TICKS) && is_over(&self.counts) {
+                self.back_to(0);
+                return Answer::Over;
+            }
+        }
+    }
+
+    /// Whether a literal holds in the solution that was found, or, later, at the root.
+    pub fn holds(&self, literal: Literal) -> bool {
+        self.trail.holds(literal)
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// An estimate of the bytes in use.
+    pub fn memory(&self) -> usize {
+        // Every clause of the arena has two watches.
+        4 * self.arena.capacity()
+            + self.watches.len() * 2 * size_of::<Vec<Watch>>()
+            + self.arena.len()
+            + self.trail.memory()
+            + self.groups.memory()
+    }
+
+    /// Adds a clause of two literals or more, none of which is false unless all behind it are; gives why it makes its first one true.
+    pub(crate) fn keep(&mut self, literals: &[Literal], info: Info) -> Why {
+        let (first, second) = (literals[0], literals[1]);
+        if literals.len() == 2 {
+            self.pairs[first.code()].push(second);
+            self.pairs[second.code()].push(first);
+            return Why::two(second);
+        }
+        let clause = self.arena.len() as u32;
+        self.arena.push(literals.len() as u32);
+        self.arena.push(info.0);
+        self.arena.push(2);
+        self.arena
+            .extend(literals.iter().map(|literal| literal.word()));
+        for (watched, blocker) in [(first, second), (second, first)] {
+            self.watches[watched.code()].push(Watch { clause, blocker });
+        }
+        Why::clause(clause)
+    }
+
+    /// Takes back what was decided above a level.
+    pub(crate) fn back_to(&mut self, level: usize) {
+        if self.trail.depth() <= level {
+            return;
+        }
+        let start = self.trail.start(level + 1);
+        while self.trail.literals().len() > start {
+            let literal = self.trail.pop();
+            self.wishes[literal.var()] = literal.is_positive();
+            self.order.insert(literal.var());
+        }
+        self.trail.cut(level);
+    }
+
+    /// Decides the most active open variable; false if none is open.
+    fn decide(&mut self) -> bool {
+        let var = loop {
+            match self.order.take_first() {
+                None => return false,
+                Some(var) if self.trail.value(Literal::positive(var)) == 0 => break var,
+                Some(_) => {}
+            }
+        };
+        let wish = match self.best[var] {
+            value if value != 0 && self.restarts.is_patient() => value > 0,
+            _ => self.wishes[var],
+        };
+        let literal = Literal::positive(var);
+        self.trail.decide(if wish { literal } else { !literal });
+        self.counts.decisions += 1;
+        self.counts.depth = self.counts.depth.max(self.trail.depth() as u64);
+        true
+    }
+
+    /// Begins anew, but keeps decisions that would be made again.
+    fn restart(&mut self) {
+        self.counts.restarts += 1;
+        let next = loop {
+            match self.order.first() {
+                Some(var) if self.trail.value(Literal::positive(var)) != 0 => {
+                    self.order.take_first();
+                }
+                next => break next,
+            }
+        };
+        let score = next.map_or(0.0, |var| self.order.score(var));
+        let is_made_again = |&level: &usize| {
+            let decision = self.trail.literals()[self.trail.start(level)];
+            self.order.score(decision.var()) > score
+        };
+        let kept = (1..=self.trail.depth()).take_while(is_made_again).count();
+        self.back_to(kept);
+        self.restarts.restarted();
+    }
+}
+
+/// The first literals of neighbours, in order, of which something is true.
+fn pairs_where(literals: &[Literal], is: impl Fn(Literal, Literal) -> bool) -> Vec<Literal> {
+    let pairs = literals.windows(2);
+    pairs
+        .filter(|pair| is(pair[0], pair[1]))
+        .map(|pair| pair[0])
+        .collect()
+}
