@@ -178,6 +178,10 @@ impl<'i> Asking<'i> {
             }
             Strategy::Clauses => EngineName::Clauses,
             Strategy::PlainThenClauses(_) if learnt => EngineName::Clauses,
+            Strategy::LearningThenClauses(most) => match self.session.stats().failures > most {
+                true => EngineName::Clauses,
+                false => EngineName::Learning,
+            },
             _ => EngineName::Plain,
         };
         report.stats = self.session.stats().clone();

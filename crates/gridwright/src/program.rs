@@ -109,6 +109,7 @@ pub fn run_program(
         _ if request.engine == EngineName::Oracle => EngineName::Oracle,
         Strategy::Learning => EngineName::Learning,
         Strategy::Clauses => EngineName::Clauses,
+        Strategy::LearningThenClauses(most) if stats.failures > most => EngineName::Clauses,
         Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Clauses,
         _ if stats.nogoods > 0 => EngineName::Learning,
         _ => EngineName::Plain,

@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Level, Levels, Limit, Limits, Model, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim, Found, Known, Tests, Wish};
-use gridwright_solve::{EngineName, Goal, Plan, Session, Strategy, Unsupported};
+use gridwright_solve::{EngineName, Goal, Plan, Session, Unsupported};
 
 use crate::made::NotMade;
 use crate::nine::Nine;
@@ -64,11 +64,7 @@ impl Ground {
     /// Whether the engine learns from the beginning.
     pub(crate) fn learns(&self) -> bool {
         match self {
-            // Under the assumptions of a setter, clauses are learning too.
-            Ground::Model { session, .. } => matches!(
-                session.strategy(Goal::Some(2)),
-                Strategy::Learning | Strategy::Clauses
-            ),
+            Ground::Model { session, .. } => session.strategy(Goal::Some(2)).learns_first(),
             Ground::Nine(_) => false,
         }
     }

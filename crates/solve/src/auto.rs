@@ -10,11 +10,11 @@
 //! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
 //! | `path` | a `hamiltonian_path` | plain up to 100 failures, then clauses, or learning where it cannot be said in clauses | its walk decides most boards in a few nodes, but on boards with few clues a walk may never end |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
-//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | clauses, or learning where it cannot be said in them | such models are near to clauses, where learning wins by orders of magnitude |
+//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning; after 30 failures clauses, if it can be said in them | such models are near to clauses, where learning wins by orders of magnitude; to say them anew takes longer than a few failures |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
 //! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
 //!
-//! Where all of a model can be said in clauses over Booleans, these take the place of learning: they have no reasons to ask for and no
+//! Where all of a model can be said in clauses over Booleans, these take the place of learning, or its place after some failures: they have no reasons to ask for and no
 //! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, for a number of failures, or where events are told.
 //!
 //! **Levels**, by family:
@@ -52,6 +52,9 @@ const TRY_FAILURES: u64 = 500;
 
 /// The same in models with many open variables: 500 failures of a Latin square of order 20 take longer than learning does for all of it.
 const TRY_FAILURES_OF_LARGE: u64 = 100;
+
+/// How many failures learning may have before a model of Booleans is said in clauses: as long as that takes.
+const LEARN_FAILURES: u64 = 30;
 
 /// How many failures plain search may have where a path is looked for.
 const PATH_FAILURES: u64 = 100;
@@ -96,8 +99,10 @@ pub enum Strategy {
     Learning,
     /// Plain search up to so many failures, then learning.
     PlainThenLearning(u64),
-    /// Clauses over Booleans; where nobody named them, learning under assumptions and where events are told.
+    /// Clauses over Booleans.
     Clauses,
+    /// Learning up to so many failures, then clauses; under assumptions, or where events are told, learning alone.
+    LearningThenClauses(u64),
     /// Plain search up to so many failures, then clauses; under assumptions, or where events are told, then learning.
     PlainThenClauses(u64),
     /// Plain search with random values and restarts up to so many failures, then learning.
@@ -131,7 +136,7 @@ impl Strategy {
         let clausal = shape.open >= 100
             && (2 * shape.booleans >= shape.open || 4 * shape.reified >= shape.constraints);
         if clausal && shape.clausal && goal != Goal::Best {
-            return Strategy::Clauses;
+            return Strategy::LearningThenClauses(LEARN_FAILURES);
         }
         if shape.graphs > 0 || clausal || goal == Goal::Best {
             return Strategy::Learning;
@@ -142,6 +147,11 @@ impl Strategy {
             TRY_FAILURES
         };
         Strategy::plain_first(shape, failures)
+    }
+
+    /// Whether learning comes first, or is all there is.
+    pub fn learns_first(self) -> bool {
+        matches!(self, Strategy::Learning | Strategy::LearningThenClauses(_))
     }
 
     /// Plain search up to so many failures, then what learns best about a model of this shape.
@@ -325,7 +335,8 @@ mod tests {
     #[test]
     fn clausal() {
         let (model, _) = ints(100, 2);
-        assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Clauses);
+        let expected = Strategy::LearningThenClauses(LEARN_FAILURES);
+        assert_eq!(strategy(&model, Goal::Some(1)), expected);
         let (mut model, x) = ints(100, 9);
         for pair in x.chunks(2) {
             let apart = not_equal(pair[0], pair[1]);

@@ -4,7 +4,7 @@ use gridwright_fd::{Atom, End, Limit, Limits, Outcome, PlanError, Search, Sink, 
 
 use crate::auto::{self, Goal, Strategy};
 use crate::clausal;
-use crate::engine::{Engine, EngineName, Unsupported};
+use crate::engine::{Engine, Unsupported};
 use crate::oracle::Oracle;
 use crate::plan::Plan;
 use crate::relay::Relay;
@@ -33,7 +33,6 @@ impl Session {
         let once = self.assumed.is_empty()
             && limits.failures.is_none()
             && sink.wants() == Wants::Solutions;
-        let is_named = self.plan.engine == EngineName::Clauses;
         let outcome = match &mut self.inside {
             Inside::Oracle(model) => {
                 let plan = Plan {
@@ -49,8 +48,12 @@ impl Session {
                     let solver = solvers.plain();
                     solver.run(&self.plain, &self.assumed, limits, sink)?
                 }
-                Strategy::Clauses if is_named || once => self.run_clauses(limits, sink)?,
-                Strategy::Learning | Strategy::Clauses => {
+                Strategy::Clauses => self.run_clauses(limits, sink)?,
+                Strategy::LearningThenClauses(failures) if once => {
+                    let learning = self.learning.clone();
+                    self.run_both(&learning, failures, Then::Clauses, limits, sink)?
+                }
+                Strategy::Learning | Strategy::LearningThenClauses(_) => {
                     let solver = solvers.learning(&limits.deadline());
                     let solver = solver.map_err(Unsupported::LimitReached)?;
                     solver.run(&self.learning, &self.assumed, limits, sink)?
@@ -97,9 +100,13 @@ impl Session {
         };
         let keys = self.keys.clone();
         let mut relay = Relay::new(sink, &keys, limits.solutions);
-        let first = solvers
-            .plain()
-            .run(first, &self.assumed, &first_limits, &mut relay)?;
+        let solver = match first.learning {
+            None => solvers.plain(),
+            Some(_) => solvers
+                .learning(&deadline)
+                .map_err(Unsupported::LimitReached)?,
+        };
+        let first = solver.run(first, &self.assumed, &first_limits, &mut relay)?;
         let cut_short = first.end == End::LimitReached(Limit::Failures);
         let end_of = |relay: &Relay<'_>, end: End| match end {
             End::Stopped if relay.full && !relay.stopped => End::LimitReached(Limit::Solutions),

@@ -60,7 +60,7 @@ impl Session {
             Some(_) => &[Goal::Best],
             None => &[Goal::Some(1), Goal::Some(2), Goal::All],
         };
-        let learns = |&goal: &Goal| Strategy::for_goal(&shape, plan, goal) == Strategy::Learning;
+        let learns = |&goal: &Goal| Strategy::for_goal(&shape, plan, goal).learns_first();
         let recording = plan.recording || goals.iter().any(learns);
         Session::set_up(model, plan, shape, recording)
     }
@@ -73,7 +73,7 @@ impl Session {
     ) -> Result<Outcome, Unsupported> {
         let shape = Shape::of(model);
         let goal = Goal::of(&plan.limits, model.objective().is_some());
-        let learns = Strategy::for_goal(&shape, plan, goal) == Strategy::Learning;
+        let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
         let recording = learns || sink.wants() > Wants::Solutions;
         let mut session = Session::set_up(model, plan, shape, recording)?;
         let setup_time = session.stats.setup_time;
