@@ -1,0 +1,164 @@
+//! Each rule of the tables, on a model to which it applies.
+
+use super::*;
+use gridwright_constraints::{
+    Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
+};
+use gridwright_fd::{Atom, half};
+
+fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
+    let mut model = Model::new();
+    let names = (0..n).map(|i| format!("x{i}"));
+    let vars = model.vars(names, 1..=max).expect("a domain");
+    (model, vars)
+}
+
+fn strategy(model: &Model, goal: Goal) -> Strategy {
+    Strategy::for_goal(&Shape::of(model), &Plan::new(), goal)
+}
+
+#[test]
+fn named() {
+    let (model, _) = ints(100, 9);
+    let shape = Shape::of(&model);
+    let under = |plan: Plan| Strategy::for_goal(&shape, &plan, Goal::All);
+    let plan = Plan::new().engine(EngineName::Learning);
+    assert_eq!(under(plan), Strategy::Learning);
+    let plan = Plan::new().search(Search::new().learning());
+    assert_eq!(under(plan), Strategy::Learning);
+    let plan = Plan::new().search(Search::new());
+    let one = Strategy::for_goal(&shape, &plan, Goal::Some(1));
+    assert_eq!(one, Strategy::Plain);
+}
+
+#[test]
+fn all() {
+    let (model, _) = ints(500, 2);
+    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+}
+
+#[test]
+fn small() {
+    let (model, _) = ints(16, 2);
+    assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Plain);
+    assert_eq!(strategy(&model, Goal::Best), Strategy::Plain);
+}
+
+#[test]
+fn graph() {
+    let (mut model, _) = ints(20, 9);
+    let nodes: Vec<Var> = (0..4).map(|i| model.bool(format!("b{i}"))).collect();
+    let graph = Graph::new(4, [(0, 1), (1, 2), (2, 3)]).expect("a graph");
+    model
+        .post(connected_nodes(&graph, nodes, Empty::Allowed))
+        .expect("small values");
+    assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Learning);
+}
+
+#[test]
+fn path() {
+    let (mut model, x) = ints(20, 20);
+    let graph = Graph::new(20, (1..20).map(|i| (i - 1, i))).expect("a graph");
+    model
+        .post(hamiltonian_path(&graph, &x))
+        .expect("small values");
+    let expected = Strategy::PlainThenClauses(PATH_FAILURES);
+    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+    assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
+}
+
+#[test]
+fn clausal() {
+    let (model, _) = ints(100, 2);
+    let expected = Strategy::LearningThenClauses(LEARN_FAILURES);
+    assert_eq!(strategy(&model, Goal::Some(1)), expected);
+    let (mut model, x) = ints(100, 9);
+    for pair in x.chunks(2) {
+        let apart = not_equal(pair[0], pair[1]);
+        model
+            .post(half(Atom::ge(pair[0], 5), apart))
+            .expect("small values");
+    }
+    assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Learning);
+}
+
+#[test]
+fn best() {
+    let (model, _) = ints(20, 9);
+    assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
+}
+
+#[test]
+fn sums() {
+    let (mut model, x) = ints(16, 16);
+    model.post(all_different(&x)).expect("small values");
+    for line in x.chunks(4) {
+        let terms = line.iter().map(|&var| (1, var));
+        model.post(linear_le(terms, 34)).expect("small values");
+    }
+    let expected = Strategy::RandomThenLearning(RANDOM_FAILURES);
+    assert_eq!(strategy(&model, Goal::Some(1)), expected);
+    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+    let shape = Shape::of(&model);
+    assert_eq!(levels(&shape).of("all_different"), Level::Value);
+    let plain = search(&model, &shape);
+    assert_eq!(plain.groups[0].select, Select::MostConstrained);
+    assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
+}
+
+#[test]
+fn plain_is_tried_first() {
+    let (mut model, x) = ints(81, 9);
+    let expected = Strategy::PlainThenClauses(TRY_FAILURES);
+    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 500)).expect("small values");
+    let expected = Strategy::PlainThenLearning(TRY_FAILURES);
+    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let (mut model, x) = ints(LARGE, 9);
+    model.post(all_different(&x[..9])).expect("small values");
+    let expected = Strategy::PlainThenClauses(TRY_FAILURES_OF_LARGE);
+    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+}
+
+#[test]
+fn levels_of_all_different() {
+    for (n, max, level) in [
+        (5, 64, Level::Domain),
+        (100, 100, Level::Domain),
+        (5, 100, Level::Bounds),
+    ] {
+        let (mut model, x) = ints(n, max);
+        model.post(all_different(x)).expect("small values");
+        let levels = levels(&Shape::of(&model));
+        assert_eq!(levels.of("all_different"), level, "{n} over 1..{max}");
+    }
+}
+
+#[test]
+fn levels_of_sums_and_the_rest() {
+    let (mut model, x) = ints(3, 9);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 9)).expect("small values");
+    assert_eq!(levels(&Shape::of(&model)).of("linear"), Level::Bounds);
+    assert_eq!(levels(&Shape::of(&model)).of("table"), Level::Domain);
+    let (model, _) = ints(3, 5_000);
+    assert_eq!(levels(&Shape::of(&model)).of("table"), Level::Bounds);
+}
+
+#[test]
+fn keys_numbers_weights_and_sizes() {
+    let of = |n: usize, max: i32| {
+        let (mut model, x) = ints(n, max);
+        model.set_keys(vec![x[n - 1]]).expect("a variable");
+        let mut groups = search(&model, &Shape::of(&model)).groups;
+        assert_eq!(groups[0].vars, [x[n - 1]]);
+        let all = groups.pop().expect("two groups");
+        assert_eq!(all.vars.len(), n);
+        (all.select, all.choice)
+    };
+    assert_eq!(of(5, 9), (Select::FirstFail, Choice::Min));
+    assert_eq!(of(200, 9), (Select::DomWDeg, Choice::Min));
+    assert_eq!(of(5, 300), (Select::FirstFail, Choice::Split));
+}
