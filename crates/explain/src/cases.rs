@@ -53,6 +53,10 @@ pub(crate) fn cheap_enough(
             end = Err(limit);
             break;
         }
+        // The cases of a digest are those of what it says again.
+        if !every[knowledge.net.nodes[node].premise as usize] {
+            continue;
+        }
         let Some((options, known)) = options(knowledge, node) else {
             continue;
         };
