@@ -68,7 +68,9 @@ pub use gridwright_puzzles::{
     Kind, Known, Place, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation,
     kind,
 };
-pub use gridwright_setter::{ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience};
+pub use gridwright_setter::{
+    ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience, Reach,
+};
 pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
