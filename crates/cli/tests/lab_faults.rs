@@ -89,6 +89,49 @@ fn a_cell_that_does_not_look_at_its_limits_is_ended() {
     }
 }
 
+/// Ctrl-C reaches the run and its workers; the run ends in order, with what is finished, and can be gone on with.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    use std::os::unix::process::CommandExt;
+    let folder = Folder::new("lab-interrupted");
+    folder.write("e.toml", EXPERIMENT);
+    let child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+        .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
+        .process_group(0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let n_rows = || {
+        let text = std::fs::read_to_string(folder.0.join("r/rows.csv"));
+        text.map_or(0, |text| text.lines().count())
+    };
+    while n_rows() < 5 {
+        std::thread::yield_now();
+    }
+    let signal = format!("kill -INT -{}", child.id());
+    let sent = std::process::Command::new("sh")
+        .args(["-c", &signal])
+        .status();
+    assert!(sent.expect("a shell").success());
+    let done = child.wait_with_output().expect("it ends");
+    assert_eq!(done.status.code(), Some(30));
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        told.starts_with("4 rows, 0 of them not settled\n"),
+        "{told}"
+    );
+    assert!(told.contains("Stopped; `--resume` goes on"), "{told}");
+    let again = ["lab", "run", "e.toml", "--to", "r", "--resume"];
+    assert!(run(&folder.0, &again).status.success());
+    let all = rows(&folder, "r");
+    assert!(
+        all.len() == 6 && all.iter().all(|row| row.1 == "solved"),
+        "{all:?}"
+    );
+}
+
 /// Only where the system tells how much memory a process has.
 #[cfg(target_os = "linux")]
 #[test]
