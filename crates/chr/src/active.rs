@@ -8,7 +8,7 @@ use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::frames::Kept;
 use crate::heap::follow;
 use crate::machine::Machine;
-use crate::thrown::{Answer, Thrown};
+use crate::thrown::{Answer, Blamed, Thrown};
 use crate::trace::Event;
 
 pub(crate) const SYMBOL: usize = 4;
@@ -128,7 +128,10 @@ impl<'p> Machine<'p> {
     /// Notes whose guard threw something.
     #[cold]
     fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Answer {
-        self.blamed = Some(occurrence.rule);
+        self.blamed = Some(Blamed {
+            rule: occurrence.rule,
+            part: "guard",
+        });
         Err(thrown)
     }
 

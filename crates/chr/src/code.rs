@@ -283,6 +283,15 @@ pub(crate) struct Occurrence {
     pub(crate) goals: Option<Term>,
 }
 
+/// The instructions of a rule for one of its occurrences: those of its guard, those of its body, and where they end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    pub(crate) rule: u32,
+    pub(crate) guard: u32,
+    pub(crate) body: u32,
+    pub(crate) end: u32,
+}
+
 /// An argument of a constraint, or an argument of a compound that stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
@@ -370,6 +379,8 @@ pub(crate) struct Code {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) indexes: Vec<Index>,
     pub(crate) rules: Vec<Rule>,
+    /// Where guards and bodies of rules stand among the instructions, in order.
+    pub(crate) written: Vec<Written>,
     /// How many constraints have lists in watched variables.
     pub(crate) watches: u32,
     pub(crate) callees: HashMap<Functor, Callee>,

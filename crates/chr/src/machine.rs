@@ -21,7 +21,7 @@ use crate::profile::{Probe, Profiler, Tally};
 use crate::store::{Cell, DEAD_ROW, ROW};
 use crate::stored::Stored;
 use crate::table::Table;
-use crate::thrown::Answer;
+use crate::thrown::{Answer, Blamed};
 use crate::trace::Tracer;
 use crate::word::Word;
 
@@ -50,8 +50,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) woken: Vec<u64>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
-    /// The rule whose guard threw what is thrown now.
-    pub(crate) blamed: Option<u32>,
+    /// The rule from which comes what is thrown now.
+    pub(crate) blamed: Option<Blamed>,
     /// Whether a guard is run only to see whether it holds.
     pub(crate) asking: bool,
     // The store.
@@ -203,7 +203,11 @@ impl<'p> Machine<'p> {
             match self.go() {
                 Ok(found) => return Ok(found),
                 Err(thrown) => {
-                    self.recover(thrown)?;
+                    let (e, at) = (self.e, [self.pc, self.cp]);
+                    if let Err(thrown) = self.recover(thrown) {
+                        self.blame_written(e, at);
+                        return Err(thrown);
+                    }
                     self.blamed = None;
                 }
             }
@@ -227,8 +231,12 @@ impl<'p> Machine<'p> {
                 }
                 Instr::Exec(callee, shapes) => {
                     self.load(shapes);
+                    let at = self.pc;
                     self.leave();
-                    self.enter(*callee)?
+                    match self.enter(*callee) {
+                        Ok(holds) => holds,
+                        Err(thrown) => return self.blame_last(at, thrown),
+                    }
                 }
                 Instr::Proceed => {
                     self.leave();

@@ -7,6 +7,7 @@ use crate::active::{ARGS, slots_at};
 use crate::aggregates::parts;
 use crate::code::{
     Callee, Constraint, Filter, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
+    Written,
 };
 use crate::compile::{Compiler, End};
 use crate::counts::scarce;
@@ -157,7 +158,13 @@ impl Compiler {
     ) {
         let symbol = symbols[active] as usize;
         let constraint = &self.code.constraints[symbol];
-        let first = slots_at(constraint.functor.arity(), constraint.partners.into());
+        let together = self.together.remove(&(number, active)).unwrap_or_default();
+        let first = if together.levels > 0 {
+            // What rules that are searched for together know is kept while others of them are tried.
+            usize::from(constraint.size)
+        } else {
+            slots_at(constraint.functor.arity(), constraint.partners.into())
+        };
         let observed = active >= heads.len();
         let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
         let terms: Vec<&Term> = terms.into_iter().chain(&rule.observed).collect();
@@ -171,7 +178,6 @@ impl Compiler {
         }
 
         let order = self.partner_order(&terms, heads.len(), symbols, active);
-        let together = self.together.remove(&(number, active)).unwrap_or_default();
         for (at, arg) in own.args().iter().enumerate() {
             if let Term::Var(name) = arg
                 && name != "_"
@@ -227,8 +233,8 @@ impl Compiler {
         }
         let goals = guard.goals.into_iter().rev();
         let goals = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
+        let start = self.code.instrs.len() as u32;
         let guard = goals.as_ref().map(|goal| {
-            let start = self.code.instrs.len() as u32;
             self.body(goal, &mut scope, End::Guarded);
             start
         });
@@ -238,6 +244,12 @@ impl Compiler {
             &mut scope,
             if removed { End::Proceed } else { End::Resume },
         );
+        self.code.written.push(Written {
+            rule: number as u32,
+            guard: start,
+            body,
+            end: self.code.instrs.len() as u32,
+        });
         let values = rule
             .values
             .iter()

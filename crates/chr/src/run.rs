@@ -254,13 +254,14 @@ impl Machine<'_> {
             Thrown::Ball(ball) => {
                 let word = self.load_term(ball);
                 let mut term = self.to_term(word);
-                // Where nothing else is said about an error, the rule is whose guard it comes from.
-                if let (Term::Compound(name, args), Some(rule)) = (&mut term, self.blamed)
+                // Where nothing else is said about an error, the rule is that it comes from.
+                if let (Term::Compound(name, args), Some(blamed)) = (&mut term, self.blamed)
                     && name == "error"
                     && let [_, context @ Term::Var(_)] = &mut args[..]
                 {
-                    let rule = &self.code.rules[rule as usize];
-                    let place = format!("in the guard of {} (line {})", rule.name, rule.line);
+                    let rule = &self.code.rules[blamed.rule as usize];
+                    let (part, name, line) = (blamed.part, &rule.name, rule.line);
+                    let place = format!("in the {part} of {name} (line {line})");
                     *context = Term::name(place);
                 }
                 RunError::Thrown(term)

@@ -13,10 +13,50 @@ pub(crate) enum Thrown {
     Limit(Limit),
 }
 
+/// The rule from which something was thrown that nothing caught, and the part of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blamed {
+    pub(crate) rule: u32,
+    pub(crate) part: &'static str,
+}
+
 /// Whether a goal succeeded.
 pub(crate) type Answer = Result<bool, Box<Thrown>>;
 
 impl Machine<'_> {
+    /// Notes which rule something was thrown from: the one whose instructions were carried out, or else the first one that
+    /// would have been gone on with.
+    pub(crate) fn blame_written(&mut self, mut frame: usize, at: [u32; 2]) {
+        let mut found = at.into_iter().find_map(|place| self.rule_at(place));
+        while found.is_none() && frame != 0 {
+            found = self.rule_at(self.env[frame + 1] as u32);
+            let below = self.env[frame] as usize;
+            if below >= frame {
+                break;
+            }
+            frame = below;
+        }
+        self.blamed = self.blamed.or(found);
+    }
+
+    /// The same for a last call, whose frame is gone when it throws.
+    #[cold]
+    pub(crate) fn blame_last(&mut self, at: u32, thrown: Box<Thrown>) -> Answer {
+        self.blamed = self.blamed.or(self.rule_at(at));
+        Err(thrown)
+    }
+
+    /// The rule to which an instruction belongs.
+    fn rule_at(&self, place: u32) -> Option<Blamed> {
+        let written = &self.code.written;
+        let after = written.partition_point(|rule| rule.guard <= place);
+        let rule = &written[after.checked_sub(1)?];
+        (place < rule.end).then_some(Blamed {
+            rule: rule.rule,
+            part: if place < rule.body { "guard" } else { "body" },
+        })
+    }
+
     /// Throws a term.
     pub(crate) fn throw(&mut self, ball: Word) -> Box<Thrown> {
         Box::new(Thrown::Ball(self.store_term(ball)))

@@ -3,7 +3,8 @@
 //!
 //! The rules of a group follow each other and remove the active constraint. Each shares the candidates for some of its first partners with all
 //! before it, the later the fewer. Candidates that are shared are found by the first rule, of which all know as much as is looked up;
-//! each rule then matches them for itself, as its slots are its own.
+//! each rule then matches them for itself, and has slots of its own, so that what it knows of earlier partners need not be found out anew for
+//! each candidate of the last one that it shares.
 
 use std::collections::HashMap;
 
@@ -191,11 +192,25 @@ impl<'p> Machine<'p> {
                 Next::Open(0)
             }
         };
+        // The rules of which it is known whether they match the partners before the last they share, and those that do.
+        let (mut known, mut matched) = (0_u64, 0_u64);
         loop {
             let (level, (mut link, mut row)) = match next {
                 Next::Try(member) => {
-                    let at = first + member;
-                    if self.try_shared(constraint, at, own_from(member))? {
+                    let (at, levels) = (first + member, own_from(member));
+                    let bit = if member < 64 { 1 << member } else { 0 };
+                    if known & bit == 0 {
+                        known |= bit;
+                        matched &= !bit;
+                        if self.may_match(constraint, at, levels - 1)? {
+                            matched |= bit;
+                        } else {
+                            next = after(member);
+                            continue;
+                        }
+                    }
+                    let tries = bit == 0 || matched & bit != 0;
+                    if tries && self.try_shared(constraint, at, levels)? {
                         return Ok(true);
                     }
                     next = after(member);
@@ -234,6 +249,9 @@ impl<'p> Machine<'p> {
             } else {
                 self.env[lists + level] = link.into();
                 self.env[rows + level] = row as u64;
+                if level + 1 < own_from(0) {
+                    known = 0;
+                }
                 Next::Open(level + 1)
             };
         }
@@ -258,30 +276,51 @@ impl<'p> Machine<'p> {
             })
     }
 
-    /// Tries a rule with the candidates of the levels it shares; from there on it searches for itself.
-    fn try_shared(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Answer {
+    /// Whether a rule can match the active constraint and the candidates of some levels.
+    fn may_match(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Answer {
         let base = self.e;
         let occurrence = &constraint.occurrences[at];
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.env[base + OCCURRENCE] = at as u64;
-        let last = &occurrence.partners[levels - 1];
-        self.probes[last.probe as usize].candidates += 1;
         if self.rules_out(&constraint.filters[at], base)
             || !self.may_find(occurrence, base)
             || !self.meets(occurrence, base)?
         {
             return Ok(false);
         }
-        for (level, partner) in occurrence.partners[..levels].iter().enumerate() {
-            let row = self.env[rows + level] as usize;
-            if partner.twin && self.is_used(row, rows, level)
-                || !self.fits(&partner.args, row, base)
-                || !self.holds_for(partner, base)?
-            {
+        for level in 0..levels {
+            if !self.fits_shared(occurrence, rows, level)? {
                 return Ok(false);
             }
         }
-        self.probes[last.probe as usize].matches += 1;
+        Ok(true)
+    }
+
+    /// Whether the candidate of a level fits a rule, once those below it do.
+    #[inline(always)]
+    fn fits_shared(&mut self, occurrence: &'p Occurrence, rows: usize, level: usize) -> Answer {
+        let partner = &occurrence.partners[level];
+        let row = self.env[rows + level] as usize;
+        if partner.twin && self.is_used(row, rows, level) || !self.fits(&partner.args, row, self.e)
+        {
+            return Ok(false);
+        }
+        self.holds_for(partner, self.e)
+    }
+
+    /// Tries a rule with the candidate of the last level it shares; from there on it searches for itself.
+    #[inline(always)]
+    fn try_shared(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Answer {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        self.env[base + OCCURRENCE] = at as u64;
+        let probe = occurrence.partners[levels - 1].probe as usize;
+        self.probes[probe].candidates += 1;
+        if !self.fits_shared(occurrence, rows, levels - 1)? {
+            return Ok(false);
+        }
+        self.probes[probe].matches += 1;
         if levels == occurrence.partners.len() {
             Ok(self.fire(constraint, occurrence))
         } else {

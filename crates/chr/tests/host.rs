@@ -280,6 +280,41 @@ fn an_error_in_a_guard_names_the_rule() {
 }
 
 #[test]
+fn an_error_in_a_body_names_the_rule() {
+    let text = ":- chr_constraint a/1, b/1, c/1, d/1.\n\
+        first @ a(X) <=> Y is X + 1, write(Y).\n\
+        last @ b(X) <=> atom_length(X, _).\n\
+        called @ c(X) <=> lists(X), true.\n\
+        outer @ d(X) ==> a(X).\n\
+        lists(X) :- findall(Y, half(X, Y), _), true.\n\
+        half(X, Y) :- Y is X / 2, true.\n";
+    for (query, expected) in [
+        (
+            "a(_)",
+            "instantiation_error, 'in the body of first (line 2)')",
+        ),
+        (
+            "b(_)",
+            "instantiation_error, 'in the body of last (line 3)')",
+        ),
+        (
+            "c(_)",
+            "instantiation_error, 'in the body of called (line 4)')",
+        ),
+        (
+            "d(_)",
+            "instantiation_error, 'in the body of first (line 2)')",
+        ),
+        ("catch(a(_), _, true), half(x, _)", "x / 0), _"),
+        ("half(x, _)", "x / 0), _"),
+        ("a(1), throw(stop)", "stop"),
+    ] {
+        let found = answers(text, query);
+        assert!(found.contains(expected), "{query}: {found}");
+    }
+}
+
+#[test]
 fn flags_choose_between_branches() {
     let text = ":- if(current_prolog_flag(side, left)).\nway(left).\n:- elif(current_prolog_flag(side, right)).\nway(right).\n:- else.\nway(none).\n:- endif.\n";
     for (side, way) in [("left", "left"), ("right", "right"), ("up", "none")] {

@@ -2,9 +2,7 @@
 
 use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{
-    AnyInstance, Argument, Claim, Found as Answer, Known, Premise, Shown, Wish,
-};
+use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
 use gridwright_solve::{Known as Extent, Plan, Session, Unique};
 
 use crate::found::Found;
@@ -12,12 +10,12 @@ use crate::knowledge::Knowledge;
 use crate::meter::Meter;
 use crate::net::Net;
 use crate::next::next_step;
-use crate::packed::Packed;
+use crate::probe::Failed;
+use crate::said::said;
 use crate::single::Singles;
-use crate::step::{Chain, Explanation, Link, Reached, Silent, Step};
+use crate::step::{Explanation, Reached, Silent, Step};
 use crate::unexplained::{Unexplained, check_size};
 use crate::words::Words;
-use crate::{cases, trace};
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
@@ -105,9 +103,9 @@ pub(crate) fn explain_towards(
     let mut explaining = Explaining {
         instance,
         words: Words::new(instance, &premises),
-        premises: &premises,
         knowledge: Knowledge::new(&premises, &net, shared.target),
         singles: Singles::new(&net),
+        failed: Failed::default(),
     };
     let mut explanation = explaining.run(wanted, tell)?;
     explanation.answer = shared.answer;
@@ -186,9 +184,9 @@ fn agreed(
 struct Explaining<'n> {
     instance: &'n dyn AnyInstance,
     words: Words<'n>,
-    premises: &'n [Premise],
     knowledge: Knowledge<'n>,
     singles: Singles<'n>,
+    failed: Failed,
 }
 
 impl Explaining<'_> {
@@ -221,7 +219,7 @@ impl Explaining<'_> {
                 // Everything that all answers share follows from the premises, so this is not reached.
                 Ok(None) => break Reached::Shared,
                 Ok(Some(found)) => {
-                    let mut step = self.said(found);
+                    let mut step = said(self.instance, &self.words, &self.knowledge, found);
                     step.silent = self.knowledge.learn(&step.concludes).expect(sound);
                     let is_enough = match wanted.until {
                         Until::End => false,
@@ -259,109 +257,6 @@ impl Explaining<'_> {
     /// The next step, whatever it costs.
     fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
         let (knowledge, singles) = (&mut self.knowledge, &mut self.singles);
-        next_step(self.instance, knowledge, singles, meter)
-    }
-
-    /// A step in words.
-    fn said(&self, found: Found) -> Step {
-        let claims = |packed: &[Packed]| -> Vec<Claim> {
-            packed.iter().map(|claim| claim.claim()).collect()
-        };
-        let mut premises: Vec<usize> = found
-            .trace
-            .premises
-            .iter()
-            .map(|&premise| premise as usize)
-            .collect();
-        // What asks most of a person speaks first.
-        premises.sort_by_key(|&premise| std::cmp::Reverse(self.premises[premise].weight));
-        let mut chain = Chain {
-            assumed: found.assumed.map(Packed::claim),
-            links: found.trace.chain.iter().map(trace::Link::told).collect(),
-        };
-        let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
-        let spoken: Vec<&Premise> = premises.iter().map(|&at| &self.premises[at]).collect();
-        let by_cases: Vec<(Vec<Claim>, Vec<Link>)> = found
-            .cases
-            .iter()
-            .map(|case| {
-                (
-                    claims(&case.assumed),
-                    case.links.iter().map(trace::Link::told).collect(),
-                )
-            })
-            .collect();
-        let told = if chain.assumed.is_some() {
-            Some(self.words.chain(&chain, &concludes))
-        } else if by_cases.is_empty() {
-            None
-        } else {
-            Some(self.words.by_cases(&by_cases, &concludes))
-        };
-        let is_nested =
-            chain.assumed.is_some() && chain.links.iter().any(|link| link.premise.is_none());
-        let left: Vec<Vec<Vec<Claim>>> = match &found.ways {
-            Some(ways) => {
-                chain.links = ways.tree.clone();
-                let way = |way: &Vec<Vec<Packed>>| way.iter().map(|group| claims(group)).collect();
-                ways.left.iter().map(way).collect()
-            }
-            None => Vec::new(),
-        };
-        let said = self.instance.say(&Argument {
-            premises: &spoken,
-            used: &used,
-            concludes: &concludes,
-            known: &self.knowledge.known(),
-            told: told.as_deref(),
-            assumptions: by_cases.len().max(usize::from(told.is_some())),
-            is_nested,
-            ways: &left,
-        });
-        let (technique, sentence) = match (said, told) {
-            (Some(said), _) => (said.technique.to_owned(), said.sentence),
-            (None, Some(told)) if !by_cases.is_empty() => ("in every case".to_owned(), told),
-            (None, Some(told)) if is_nested => ("nested assumption".to_owned(), told),
-            (None, Some(told)) => ("failed assumption".to_owned(), told),
-            (None, None) if !left.is_empty() => (
-                "all ways together".to_owned(),
-                self.words.ways(left.len(), &concludes),
-            ),
-            (None, None) if premises.len() == 1 => (
-                spoken[0].rule.replace('_', " "),
-                self.words.single(&premises, &concludes),
-            ),
-            (None, None) if premises.len() <= 12 => (
-                "several rules together".to_owned(),
-                self.words.single(&premises, &concludes),
-            ),
-            (None, None) => (
-                "trying all cases".to_owned(),
-                self.words.cases(premises.len(), &concludes),
-            ),
-        };
-        if let [claim] = concludes[..]
-            && let Some(links) = cases::refuted(&found.cases)
-        {
-            chain = Chain {
-                assumed: Some(claim.opposite()),
-                links,
-            };
-        }
-        let sentence = match found.is_cut_short {
-            true => format!("{sentence} There may be a shorter way."),
-            false => sentence,
-        };
-        Step {
-            seen: self.knowledge.seen(&used),
-            premises,
-            used,
-            concludes,
-            chain,
-            technique,
-            sentence,
-            cost: found.cost,
-            silent: Vec::new(),
-        }
+        next_step(self.instance, knowledge, singles, &mut self.failed, meter)
     }
 }

@@ -27,6 +27,7 @@ pub(crate) struct Knowledge<'n> {
     /// Premises that are worth a word and have not been looked at since something in them changed.
     pub(crate) changed: Vec<bool>,
     silent: Vec<bool>,
+    /// The premises that assumptions are followed over.
     pub(crate) every: Vec<bool>,
 }
 
@@ -40,7 +41,7 @@ impl<'n> Knowledge<'n> {
             roots: vec![Vec::new(); net.n_facts()],
             changed: vec![true; net.n_premises()],
             silent: net.weights.iter().map(|weight| *weight == 0).collect(),
-            every: vec![true; net.n_premises()],
+            every: premises.iter().map(|premise| !premise.is_digest).collect(),
         }
     }
 
@@ -110,7 +111,7 @@ impl<'n> Knowledge<'n> {
         let mut told: Vec<Silent> = Vec::new();
         for place in from..self.state.len() {
             let (claim, why) = self.state.at(place);
-            for used in self.net.uses(claim.fact()) {
+            for used in self.net.uses(claim.fact(), true) {
                 let premise = self.net.nodes[used.node as usize].premise;
                 self.changed[premise as usize] = true;
             }

@@ -9,7 +9,7 @@
 //! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
 //! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
 //! | `unexplained` | why there is no explanation |
-//! | `words` | sentences for steps that their kind has none for |
+//! | `said`, `words` | steps in words, and sentences for those that their kind has none for |
 //! | `verify` | the replay of an explanation, by code of its own |
 //! | `hint` | the next step from a person's marks |
 //! | `clash`, `repair` | clues that clash, and clues that are missing |
@@ -38,6 +38,7 @@ mod packed;
 mod probe;
 mod rate;
 mod repair;
+mod said;
 mod scales;
 mod search;
 mod sets;

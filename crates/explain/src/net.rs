@@ -11,6 +11,8 @@ pub(crate) struct Net {
     pub(crate) nodes: Vec<Node>,
     /// For every fact, the nodes that speak of it and in which role.
     uses: Vec<Vec<Use>>,
+    /// The same for the nodes of digests, which nobody follows assumptions over.
+    digest_uses: Vec<Vec<Use>>,
     /// For every premise, its nodes.
     of_premise: Vec<std::ops::Range<u32>>,
     /// For every premise, what it costs on its own.
@@ -75,6 +77,7 @@ impl Net {
         let mut net = Net {
             nodes: Vec::new(),
             uses: vec![Vec::new(); n_facts],
+            digest_uses: vec![Vec::new(); n_facts],
             of_premise: Vec::with_capacity(premises.len()),
             weights: premises.iter().map(|premise| premise.weight).collect(),
         };
@@ -84,14 +87,19 @@ impl Net {
             net.of_premise.push(start..net.nodes.len() as u32);
         }
         for at in 0..net.nodes.len() {
-            net.enlist(at);
+            let premise = net.nodes[at].premise as usize;
+            net.enlist(at, premises[premise].is_digest);
         }
         net
     }
 
-    /// The nodes that speak of a fact.
-    pub(crate) fn uses(&self, fact: usize) -> &[Use] {
-        &self.uses[fact]
+    /// The nodes that speak of a fact, those of digests too where they are asked for.
+    pub(crate) fn uses(&self, fact: usize, with_digests: bool) -> impl Iterator<Item = Use> + '_ {
+        let digests = match with_digests {
+            true => self.digest_uses[fact].as_slice(),
+            false => &[],
+        };
+        self.uses[fact].iter().chain(digests).copied()
     }
 
     /// The nodes of a premise.
@@ -174,7 +182,7 @@ impl Net {
         });
     }
 
-    fn enlist(&mut self, at: usize) {
+    fn enlist(&mut self, at: usize, is_digest: bool) {
         let mut roles: Vec<(usize, Role)> = Vec::new();
         let node = &self.nodes[at];
         for claim in &node.when {
@@ -207,7 +215,10 @@ impl Net {
                 told.push(fact);
             }
             let node = at as u32;
-            self.uses[fact].push(Use { node, role });
+            match is_digest {
+                true => self.digest_uses[fact].push(Use { node, role }),
+                false => self.uses[fact].push(Use { node, role }),
+            }
         }
     }
 }

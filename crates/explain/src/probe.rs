@@ -16,24 +16,54 @@ const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
 /// How many of those that fail are made small before the cheapest is chosen.
 const MADE_SMALL: usize = 8;
 
-/// The cheapest step by an assumption that fails; `None` if none does.
+/// What a step may cost that was found together with the last one, for it to be taken without a new search, even if it is dearer than that.
+const CHEAP: u32 = 90;
+
+/// Assumptions that failed in the last search beside the one that was told: they fail still.
+#[derive(Debug, Default)]
+pub(crate) struct Failed {
+    kept: Vec<(u32, Packed, Trace)>,
+    /// The cost of the step that was told last.
+    last: u32,
+}
+
+/// The cheapest step by an assumption that fails, or one that was found with the last and is no dearer, or cheap; `None` if none does.
 pub(crate) fn cheapest(
     knowledge: &mut Knowledge<'_>,
+    failed: &mut Failed,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found>, Limit> {
+    failed
+        .kept
+        .retain(|(_, claim, _)| knowledge.state.is_open(claim.fact()));
+    let all = failed.kept.iter().enumerate();
+    let best = all.min_by_key(|(_, (cost, claim, _))| (*cost, *claim));
+    if let Some((at, (cost, ..))) = best
+        && *cost <= failed.last.max(CHEAP)
+    {
+        let (_, claim, trace) = failed.kept.swap_remove(at);
+        return Ok(Some(widened(knowledge, claim, trace)));
+    }
     let wrong = knowledge.wrong();
     let every = std::mem::take(&mut knowledge.every);
     let found = search(knowledge, &wrong, &every, meter);
     knowledge.every = every;
-    found
+    failed.kept = found?;
+    if failed.kept.is_empty() {
+        return Ok(None);
+    }
+    let (cost, claim, trace) = failed.kept.remove(0);
+    failed.last = cost;
+    Ok(Some(widened(knowledge, claim, trace)))
 }
 
+/// The cheapest assumptions that fail, made small, the cheapest first.
 fn search(
     knowledge: &mut Knowledge<'_>,
     wrong: &[Packed],
     every: &[bool],
     meter: &mut Meter<'_>,
-) -> Result<Option<Found>, Limit> {
+) -> Result<Vec<(u32, Packed, Trace)>, Limit> {
     for deepest in DEPTHS {
         let mut failed: Vec<(u32, Packed, Trace)> = Vec::new();
         for &claim in wrong {
@@ -50,12 +80,13 @@ fn search(
             let trace = made_small(knowledge, claim, trace);
             (knowledge.cost(&trace), claim, trace)
         });
-        let cheapest = small.min_by_key(|(cost, claim, _)| (*cost, *claim));
-        if let Some((_, claim, trace)) = cheapest {
-            return Ok(Some(widened(knowledge, claim, trace)));
+        let mut small: Vec<(u32, Packed, Trace)> = small.collect();
+        if !small.is_empty() {
+            small.sort_by_key(|(cost, claim, _)| (*cost, *claim));
+            return Ok(small);
         }
     }
-    Ok(None)
+    Ok(Vec::new())
 }
 
 /// Some step by an assumption that fails and costs no more than `most`, or else the cheapest of those that fail soonest; `None` where none does. Claims are tried from fact

@@ -32,8 +32,16 @@ impl<'n> Singles<'n> {
                 self.offers[premise] = self.offer(knowledge, premise, 0);
             }
         }
-        let offers = self.offers.iter().flatten();
-        offers.min_by_key(|found| found.cost).cloned()
+        let offers = self.offers.iter().enumerate();
+        let offers = offers.filter_map(|(premise, found)| Some((premise, found.as_ref()?)));
+        let (premise, found) = offers.min_by_key(|(_, found)| found.cost)?;
+        let mut found = found.clone();
+        if knowledge.premises[premise].is_digest {
+            let concludes = std::mem::take(&mut found.concludes);
+            self.spare(premise, &mut found.trace, &concludes);
+            found = Found::new(knowledge, found.trace, None, concludes);
+        }
+        Some(found)
     }
 
     /// Some step of one premise that costs no more than `most`; the cheapest where all cost more.
@@ -78,7 +86,9 @@ impl<'n> Singles<'n> {
         }
         knowledge.state.undo(base);
         let (mut trace, concludes) = found?;
-        if knowledge.cost(&trace) > enough {
+        // A digest speaks of much at once, so where all offers are asked for it is made small only when it is its turn.
+        let is_for_later = knowledge.premises[premise].is_digest && enough == 0;
+        if !is_for_later && knowledge.cost(&trace) > enough {
             self.spare(premise, &mut trace, &concludes);
         }
         Some(Found::new(knowledge, trace, None, concludes))

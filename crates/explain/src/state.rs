@@ -22,6 +22,8 @@ pub(crate) struct State<'n> {
     /// Nodes to be looked at as a whole.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
+    /// Whether digests are told what becomes true: not while assumptions are followed. It changes only where nothing stands above what is known for good.
+    pub(crate) tells_digests: bool,
 }
 
 /// A claim on the trail.
@@ -97,6 +99,7 @@ impl<'n> State<'n> {
             tallies: vec![Tally::default(); net.nodes.len()],
             waiting: Vec::new(),
             is_waiting: vec![false; net.nodes.len()],
+            tells_digests: true,
         }
     }
 
@@ -166,7 +169,7 @@ impl<'n> State<'n> {
             let at = self.trail.len() - 1;
             let claim = self.trail[at].claim;
             if at < self.head {
-                for used in net.uses(claim.fact()) {
+                for used in net.uses(claim.fact(), self.tells_digests) {
                     let tally = &mut self.tallies[used.node as usize];
                     let count = tally.count(used.role, claim);
                     if let Some(count) = count {
@@ -193,7 +196,7 @@ impl<'n> State<'n> {
         loop {
             while let Some(&entry) = self.trail.get(self.head) {
                 self.head += 1;
-                for used in net.uses(entry.claim.fact()) {
+                for used in net.uses(entry.claim.fact(), self.tells_digests) {
                     let tally = &mut self.tallies[used.node as usize];
                     if let Some(count) = tally.count(used.role, entry.claim) {
                         *count += 1;
@@ -202,7 +205,7 @@ impl<'n> State<'n> {
                 if entry.depth >= deepest {
                     continue;
                 }
-                for used in net.uses(entry.claim.fact()) {
+                for used in net.uses(entry.claim.fact(), self.tells_digests) {
                     let node = &net.nodes[used.node as usize];
                     if mask[node.premise as usize] {
                         self.notice(used.node, entry.depth + 1)?;

@@ -23,20 +23,26 @@ pub(crate) fn examine(
     }
     for (i, list) in of.iter().enumerate() {
         let has_true = list.iter().any(|(claim, _)| look.is_true(*claim));
-        let whole = left[i].clone();
+        // What the other lists add up to is the same for every number of this one.
+        let own = std::mem::take(&mut left[i]);
+        let least = own.iter().min().copied().unwrap_or(0);
+        let others = Sums::of(
+            left.iter().enumerate().filter(|(j, _)| *j != i),
+            range.1 - least,
+        );
+        left[i] = own;
         let mut possible = Vec::new();
         for &(claim, number) in list {
             if look.is_false(claim) {
                 continue;
             }
-            left[i] = vec![number];
-            if (has_true && !look.is_true(claim)) || !can_reach(&left, range) {
+            let rest = (range.0 - number, range.1 - number);
+            if (has_true && !look.is_true(claim)) || !others.reach(rest) {
                 forced.push(claim.opposite());
             } else {
                 possible.push(claim);
             }
         }
-        left[i] = whole;
         if let [only] = possible[..]
             && !look.is_true(only)
         {
@@ -152,41 +158,75 @@ fn numbers_left(of: &[List], look: Look<'_>) -> Vec<Vec<i64>> {
 }
 
 /// Whether one number of every list can add up to something in the range.
-fn can_reach(lists: &[Vec<i64>], (min, max): (i64, i64)) -> bool {
-    let (mut least, mut greatest) = (0, 0);
-    for list in lists {
-        let (Some(first), Some(last)) = (list.iter().min(), list.iter().max()) else {
-            return false;
-        };
-        least += first;
-        greatest += last;
-    }
-    if least > max || greatest < min {
+fn can_reach(lists: &[Vec<i64>], range: (i64, i64)) -> bool {
+    if lists.iter().any(Vec::is_empty) {
         return false;
     }
-    if least >= min || greatest <= max || max - least >= WIDEST {
-        return true;
-    }
-    // Bit i says that `least + i` can be reached.
-    let words = ((max - least) / 64 + 1) as usize;
-    let mut sums = vec![0_u64; words];
-    sums[0] = 1;
-    let mut next = vec![0_u64; words];
-    for list in lists {
-        let first = list.iter().min().copied().unwrap_or(0);
-        next.fill(0);
-        for number in list {
-            let shift = (number - first) as usize;
-            let (by, bits) = (shift / 64, shift % 64);
-            for at in by..words {
-                let mut word = sums[at - by] << bits;
-                if bits > 0 && at > by {
-                    word |= sums[at - by - 1] >> (64 - bits);
-                }
-                next[at] |= word;
-            }
+    Sums::of(lists.iter().enumerate(), range.1).reach(range)
+}
+
+/// What one number of every list can add up to.
+struct Sums {
+    least: i64,
+    greatest: i64,
+    /// Bit i says that `least + i` can be reached; nothing where these are too many.
+    bits: Option<Vec<u64>>,
+}
+
+impl Sums {
+    /// The sums of some lists, none of which is empty, as far as this number.
+    fn of<'l>(lists: impl Iterator<Item = (usize, &'l Vec<i64>)> + Clone, most: i64) -> Sums {
+        let (mut least, mut greatest) = (0, 0);
+        for (_, list) in lists.clone() {
+            least += list.iter().min().copied().unwrap_or(0);
+            greatest += list.iter().max().copied().unwrap_or(0);
         }
-        std::mem::swap(&mut sums, &mut next);
+        let width = most.min(greatest) - least;
+        if !(0..WIDEST).contains(&width) {
+            let bits = None;
+            return Sums {
+                least,
+                greatest,
+                bits,
+            };
+        }
+        let words = (width / 64 + 1) as usize;
+        let mut sums = vec![0_u64; words];
+        sums[0] = 1;
+        let mut next = vec![0_u64; words];
+        for (_, list) in lists {
+            let first = list.iter().min().copied().unwrap_or(0);
+            next.fill(0);
+            for number in list {
+                let shift = (number - first) as usize;
+                let (by, bits) = (shift / 64, shift % 64);
+                for at in by..words {
+                    let mut word = sums[at - by] << bits;
+                    if bits > 0 && at > by {
+                        word |= sums[at - by - 1] >> (64 - bits);
+                    }
+                    next[at] |= word;
+                }
+            }
+            std::mem::swap(&mut sums, &mut next);
+        }
+        Sums {
+            least,
+            greatest,
+            bits: Some(sums),
+        }
     }
-    (min - least..=max - least).any(|sum| sums[(sum / 64) as usize] >> (sum % 64) & 1 == 1)
+
+    /// Whether one of them is in a range that ends no later than they were asked for.
+    fn reach(&self, (min, max): (i64, i64)) -> bool {
+        let (min, max) = (min.max(self.least), max.min(self.greatest));
+        if min > max {
+            return false;
+        }
+        let Some(bits) = &self.bits else {
+            return true;
+        };
+        let mut sums = min - self.least..=max - self.least;
+        sums.any(|sum| bits[(sum / 64) as usize] >> (sum % 64) & 1 == 1)
+    }
 }

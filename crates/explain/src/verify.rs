@@ -199,12 +199,14 @@ impl Replay {
             let premise = link.premise.filter(|premise| premises.contains(premise));
             let form = premise.map(|premise| &self.premises[premise].form);
             let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
-                astray = form.is_some_and(|form| !can_hold(&without(form, &failed), truth));
+                astray = form.is_some_and(|form| {
+                    !can_hold(&without(form, &failed), truth) || !has_way(form, &failed, truth)
+                });
                 break;
             };
             let before = truth[claim.fact].replace(!claim.holds);
             let follows = match form {
-                Some(form) => !can_hold(form, truth),
+                Some(form) => !can_hold(form, truth) || !has_way(form, &[], truth),
                 // That the opposite leads to the goal would say nothing of this claim: it must fail.
                 None => {
                     link.premise.is_none() && self.close(premises, &link.inner, truth, &[], &[])
@@ -313,6 +315,45 @@ fn without(form: &Form, failed: &[&[Claim]]) -> Form {
         Form::All(forms) => Form::All(forms.iter().map(|form| without(form, failed)).collect()),
         form => form.clone(),
     }
+}
+
+/// How many ways to make a total are looked at.
+const MOST_WAYS: usize = 10_000;
+
+/// Whether a total can still be made in a way that is none of some cases which failed; of other forms, or where that takes long, it is taken to be so.
+fn has_way(form: &Form, failed: &[&[Claim]], truth: &[Option<bool>]) -> bool {
+    let Form::Total { of, min, max } = form else {
+        return true;
+    };
+    let mut ways: Vec<(i64, Vec<usize>)> = vec![(0, Vec::new())];
+    for list in of {
+        let is_settled = list.iter().any(|(fact, _)| truth[*fact] == Some(true));
+        let mut longer = Vec::new();
+        for (sum, way) in &ways {
+            for (fact, number) in list {
+                let may_be = match truth[*fact] {
+                    Some(is_true) => is_true,
+                    None => !is_settled,
+                };
+                if may_be {
+                    let mut way = way.clone();
+                    way.push(*fact);
+                    longer.push((sum + number, way));
+                }
+            }
+        }
+        ways = longer;
+        if ways.len() > MOST_WAYS {
+            return true;
+        }
+    }
+    let is_case = |case: &&[Claim], way: &[usize]| {
+        let mut claims = case.iter();
+        claims.all(|claim| claim.holds && way.contains(&claim.fact))
+    };
+    let fits = |(sum, _): &&(i64, Vec<usize>)| (*min..=*max).contains(sum);
+    let mut fitting = ways.iter().filter(fits);
+    fitting.any(|(_, way)| !failed.iter().any(|case| is_case(case, way)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Steps by all ways of some premises together: so many groups of each must be true, and of all choices of them few are left that do not fail; what these share, follows.
-//! The long ships of a fleet lie in one of six ways, and in all of them a cell is water.
+//! Steps by all ways of some premises together: so many groups of each must be true, or one number of every list that add up to a total, and of all choices few are left that
+//! do not fail; what these share, follows. The long ships of a fleet lie in one of six ways, and in all of them a cell is water.
 //!
 //! The choices are a tree, one group after the other, each followed by propagation over all premises. What a person is told are the ways that are left; the checker is told the
 //! whole tree.
@@ -17,6 +17,9 @@ use crate::trace::{self, Link, Trace};
 
 /// How many choices are followed before it is given up to try all ways of some premises: few at first, so that a small tree is told rather than a large one.
 const MOST_TRIED: [u32; 2] = [150, 4_000];
+
+/// How many ways a total may have for them to be tried.
+const MOST_OF_TOTAL: usize = 400;
 
 /// What each choice that is followed costs a person, beside the rules and facts.
 const CHOICE: u32 = 2;
@@ -48,7 +51,7 @@ fn search(
     every: &[bool],
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found>, Limit> {
-    let nodes = lists.iter().map(|list| groups_of(knowledge, list));
+    let nodes = lists.iter().map(|list| choices_of(knowledge, list));
     let mut lists: Vec<Vec<u32>> = nodes.filter(|nodes| !nodes.is_empty()).collect();
     for most in MOST_TRIED {
         let mut cut_short = Vec::new();
@@ -57,6 +60,7 @@ fn search(
                 nodes: &nodes,
                 every,
                 base: knowledge.len(),
+                way: Vec::new(),
                 left: Vec::new(),
                 shared: None,
                 tried: 0,
@@ -83,14 +87,14 @@ fn search(
     Ok(None)
 }
 
-/// The nodes of some premises that count groups.
-fn groups_of(knowledge: &Knowledge<'_>, premises: &[usize]) -> Vec<u32> {
+/// The nodes of some premises that leave a choice: those that count groups, and totals.
+fn choices_of(knowledge: &Knowledge<'_>, premises: &[usize]) -> Vec<u32> {
     let nodes = premises
         .iter()
         .flat_map(|&premise| knowledge.net.of_premise(premise));
     let counts = |&node: &usize| {
         let node = &knowledge.net.nodes[node];
-        node.when.is_empty() && matches!(node.body, Body::Groups { .. })
+        node.when.is_empty() && matches!(node.body, Body::Groups { .. } | Body::Total { .. })
     };
     nodes.filter(counts).map(|node| node as u32).collect()
 }
@@ -104,67 +108,115 @@ enum Cut {
     Limit(Limit),
 }
 
-/// A choice on the way down: the node by its place in the list, and the group.
+/// A choice on the way down: the node by its place in the list, and which of its options.
 type Choice = (usize, usize);
 
-/// How the groups of a node stand.
+/// What a node leaves to choose.
+#[derive(Default)]
 struct Standing {
-    /// Those that are neither true nor false yet.
-    open: Vec<usize>,
-    /// For every group that is false, the claim that made it so first.
+    /// The options that are neither true nor false yet, each by its number.
+    open: Vec<(usize, Vec<Packed>)>,
+    /// The claims by which there are no others.
     against: Vec<Packed>,
-    /// Whether more of them must be true.
+    /// Whether one more of them must be true.
     is_wanting: bool,
 }
 
-fn standing(knowledge: &Knowledge<'_>, node: u32) -> Standing {
-    let look: Look<'_> = knowledge.state.look();
-    let (mut open, mut against, mut full) = (Vec::new(), Vec::new(), 0);
-    let Body::Groups { of, min, .. } = &knowledge.net.nodes[node as usize].body else {
-        return Standing {
-            open,
-            against,
-            is_wanting: false,
-        };
-    };
-    for (at, group) in of.iter().enumerate() {
-        let falses = group.iter().copied().filter(|&claim| look.is_false(claim));
-        if let Some(first) = falses.min_by_key(|&claim| look.place(claim)) {
-            against.push(first.opposite());
-        } else if group.iter().all(|&claim| look.is_true(claim)) {
-            full += 1;
-        } else {
-            open.push(at);
-        }
-    }
-    Standing {
-        open,
-        against,
-        is_wanting: full < *min,
+fn standing(knowledge: &Knowledge<'_>, node: u32) -> Option<Standing> {
+    let look = knowledge.state.look();
+    match &knowledge.net.nodes[node as usize].body {
+        Body::Groups { of, min, .. } => Some(of_groups(of, *min, look)),
+        Body::Total { of, min, max } => of_total(of, (*min, *max), look),
+        Body::Count { .. } | Body::Joined { .. } => None,
     }
 }
 
-/// The node to choose of next, with how its groups stand; none where every node has what it needs.
-fn wanting(knowledge: &Knowledge<'_>, nodes: &[u32], path: &[Choice]) -> Option<(usize, Standing)> {
+fn of_groups(of: &[Vec<Packed>], min: u32, look: Look<'_>) -> Standing {
+    let mut standing = Standing::default();
+    let mut full = 0;
+    for (at, group) in of.iter().enumerate() {
+        let falses = group.iter().copied().filter(|&claim| look.is_false(claim));
+        if let Some(first) = falses.min_by_key(|&claim| look.place(claim)) {
+            standing.against.push(first.opposite());
+        } else if group.iter().all(|&claim| look.is_true(claim)) {
+            full += 1;
+        } else {
+            standing.open.push((at, group.clone()));
+        }
+    }
+    standing.is_wanting = full < min;
+    standing
+}
+
+/// All ways to make a total of the lists that have no number yet; `None` where they are too many.
+fn of_total(of: &[Vec<(Packed, i64)>], (min, max): (i64, i64), look: Look<'_>) -> Option<Standing> {
+    let mut standing = Standing::default();
+    let mut settled = 0;
+    let mut lists: Vec<Vec<(Packed, i64)>> = Vec::new();
+    for list in of {
+        if let Some(&(claim, number)) = list.iter().find(|(claim, _)| look.is_true(*claim)) {
+            standing.against.push(claim);
+            settled += number;
+            continue;
+        }
+        let (out, left): (Vec<_>, Vec<_>) = list
+            .iter()
+            .copied()
+            .partition(|&(claim, _)| look.is_false(claim));
+        standing
+            .against
+            .extend(out.iter().map(|(claim, _)| claim.opposite()));
+        lists.push(left);
+    }
+    standing.is_wanting = !lists.is_empty();
+    let mut ways: Vec<(i64, Vec<Packed>)> = vec![(settled, Vec::new())];
+    for (at, list) in lists.iter().enumerate() {
+        // What the lists after this one add at least and at most.
+        let rest = lists[at + 1..].iter();
+        let (mut least, mut most) = (0, 0);
+        for list in rest {
+            let numbers = || list.iter().map(|(_, number)| *number);
+            least += numbers().min().unwrap_or(0);
+            most += numbers().max().unwrap_or(0);
+        }
+        let mut longer = Vec::new();
+        for (sum, way) in &ways {
+            for &(claim, number) in list {
+                let sum = sum + number;
+                if sum + least <= max && sum + most >= min {
+                    let mut way = way.clone();
+                    way.push(claim);
+                    longer.push((sum, way));
+                }
+            }
+        }
+        ways = longer;
+        if ways.len() > MOST_OF_TOTAL {
+            return None;
+        }
+    }
+    standing.open = ways.into_iter().map(|(_, way)| way).enumerate().collect();
+    Some(standing)
+}
+
+/// The node to choose of next, with what it leaves; none where every node has what it needs.
+fn wanting(
+    knowledge: &Knowledge<'_>,
+    nodes: &[u32],
+    path: &[Choice],
+) -> Result<Option<(usize, Standing)>, Cut> {
     for (at, &node) in nodes.iter().enumerate() {
-        let mut standing = standing(knowledge, node);
+        let mut standing = standing(knowledge, node).ok_or(Cut::TooMany)?;
         if standing.is_wanting {
             // Groups of a node are chosen in order: those before the last one chosen were tried with it.
             let last = path.iter().rev().find(|(node, _)| *node == at);
             if let Some(&(_, last)) = last {
-                standing.open.retain(|&group| group > last);
+                standing.open.retain(|(option, _)| *option > last);
             }
-            return Some((at, standing));
+            return Ok(Some((at, standing)));
         }
     }
-    None
-}
-
-fn group<'n>(knowledge: &Knowledge<'n>, node: u32, group: usize) -> &'n [Packed] {
-    match &knowledge.net.nodes[node as usize].body {
-        Body::Groups { of, .. } => &of[group],
-        _ => &[],
-    }
+    Ok(None)
 }
 
 /// Makes a choice and follows it.
@@ -184,6 +236,8 @@ struct Survey<'a> {
     nodes: &'a [u32],
     every: &'a [bool],
     base: usize,
+    /// What is chosen on the way down.
+    way: Vec<Vec<Packed>>,
     left: Vec<Vec<Vec<Packed>>>,
     shared: Option<Vec<Packed>>,
     tried: u32,
@@ -197,10 +251,10 @@ impl Survey<'_> {
         path: &mut Vec<Choice>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Cut> {
-        let Some((at, standing)) = wanting(knowledge, self.nodes, path) else {
-            return self.leaf(knowledge, path);
+        let Some((at, standing)) = wanting(knowledge, self.nodes, path)? else {
+            return self.leaf(knowledge);
         };
-        for chosen in standing.open {
+        for (option, claims) in standing.open {
             if let Some(limit) = meter.over() {
                 return Err(Cut::Limit(limit));
             }
@@ -209,10 +263,11 @@ impl Survey<'_> {
                 return Err(Cut::TooMany);
             }
             let before = knowledge.len();
-            let claims = group(knowledge, self.nodes[at], chosen);
-            if choose(knowledge, claims, self.every).is_ok() {
-                path.push((at, chosen));
+            if choose(knowledge, &claims, self.every).is_ok() {
+                path.push((at, option));
+                self.way.push(claims);
                 self.of_all(knowledge, path, meter)?;
+                self.way.pop();
                 path.pop();
             }
             knowledge.state.undo(before);
@@ -221,7 +276,7 @@ impl Survey<'_> {
     }
 
     /// A way that does not fail.
-    fn leaf(&mut self, knowledge: &Knowledge<'_>, path: &[Choice]) -> Result<(), Cut> {
+    fn leaf(&mut self, knowledge: &Knowledge<'_>) -> Result<(), Cut> {
         let look = knowledge.state.look();
         match &mut self.shared {
             Some(shared) => shared.retain(|&claim| look.is_true(claim)),
@@ -231,10 +286,7 @@ impl Survey<'_> {
                 self.shared = Some(claims.collect());
             }
         }
-        let way = path
-            .iter()
-            .map(|&(at, chosen)| group(knowledge, self.nodes[at], chosen));
-        self.left.push(way.map(<[Packed]>::to_vec).collect());
+        self.left.push(self.way.clone());
         match self.shared.as_ref().is_none_or(Vec::is_empty) {
             true => Err(Cut::NothingShared),
             false => Ok(()),
@@ -276,7 +328,8 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     fn tree(&mut self, knowledge: &mut Knowledge<'_>, path: &mut Vec<Choice>) -> Vec<step::Link> {
-        let Some((at, standing)) = wanting(knowledge, self.nodes, path) else {
+        let wanting = wanting(knowledge, self.nodes, path);
+        let Some((at, standing)) = wanting.ok().flatten() else {
             let chain = trace::claims(&knowledge.state, self.goal, self.base, &[]);
             return self.links(chain);
         };
@@ -285,16 +338,15 @@ impl Telling<'_> {
         // Before the cases: why there are no others.
         let against = trace::claims(&knowledge.state, &standing.against, self.base, &[]);
         let mut links = self.links(against);
-        for chosen in standing.open {
+        for (option, claims) in standing.open {
             let before = knowledge.len();
-            let claims = group(knowledge, node, chosen);
-            let inner = match choose(knowledge, claims, self.every) {
+            let inner = match choose(knowledge, &claims, self.every) {
                 Err(conflict) => {
                     let chain = trace::conflict(&knowledge.state, conflict, self.base, &[]);
                     self.links(chain)
                 }
                 Ok(()) => {
-                    path.push((at, chosen));
+                    path.push((at, option));
                     let inner = self.tree(knowledge, path);
                     path.pop();
                     inner

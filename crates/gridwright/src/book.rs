@@ -126,13 +126,18 @@ impl Layout {
             .iter()
             .map(|picture| picture.size().0 / picture.cells as f64)
             .fold(f64::INFINITY, f64::min);
+        let scale = |across: usize, down: usize| {
+            let room = (height(rules) + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
+            // No picture is larger than it was drawn by much.
+            (width(across) / widest).min(room / highest).min(1.6)
+        };
+        // Where a picture alone on its page has smaller cells, they cannot be larger.
+        let least_scale = (least_cell / smallest_cell).min(scale(1, 1));
         let mut best: Option<(usize, Layout)> = None;
         for across in 1..=most_across {
             for first_down in 1.. {
-                let room = (height(rules) + GAP_DOWN) / first_down as f64 - TITLE - GAP_DOWN;
-                // No picture is larger than it was drawn by much.
-                let scale = (width(across) / widest).min(room / highest).min(1.6);
-                if smallest_cell * scale < least_cell && (across, first_down) != (1, 1) {
+                let scale = scale(across, first_down);
+                if scale < least_scale {
                     break;
                 }
                 let step = highest * scale + TITLE + GAP_DOWN;
@@ -261,4 +266,62 @@ fn wrapped(text: &str) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(n: usize, rows: usize, cols: usize) -> Vec<Entry> {
+        let entry = |at: usize| Entry {
+            title: format!("Puzzle {}", at + 1),
+            about: "easy".to_owned(),
+            puzzle: Board::new(rows, cols),
+            answer: Board::new(rows, cols),
+        };
+        (0..n).map(entry).collect()
+    }
+
+    /// The numbers of an attribute, in the order of the text.
+    fn numbers(text: &str, name: &str) -> Vec<f64> {
+        let marker = format!("{name}=\"");
+        let parts = text.split(&marker).skip(1);
+        let number = |part: &str| part.split('"').next()?.parse().ok();
+        parts.filter_map(number).collect()
+    }
+
+    #[test]
+    fn pages_are_filled_and_nothing_lies_beyond_them() {
+        for (n, rows, cols, puzzle_pages) in [
+            (1, 9, 9, 1),
+            (4, 9, 9, 1),
+            (6, 9, 9, 1),
+            (10, 9, 9, 2),
+            (10, 5, 30, 2),
+            (3, 25, 25, 3),
+            (2, 40, 12, 1),
+            (12, 6, 6, 2),
+        ] {
+            let entries = entries(n, rows, cols);
+            let pages = pages("Title", "Rules of some length.", &entries);
+            let answers = pages.iter().filter(|page| page.contains("Title: answers"));
+            let answers = answers.count();
+            assert_eq!(pages.len() - answers, puzzle_pages, "{n} of {rows}x{cols}");
+            let all = pages.join("");
+            for entry in &entries {
+                let title = format!(">{}</text>", entry.title);
+                assert_eq!(all.matches(&title).count(), 2, "{}", entry.title);
+            }
+            for page in &pages {
+                for picture in page.split("<svg x=").skip(1) {
+                    let picture = format!("x={picture}");
+                    let at = |name: &str| numbers(&picture, name)[0];
+                    let (x, y) = (at("x"), at(" y"));
+                    assert!(x + at(" width") <= WIDTH - MARGIN + 1.0, "{rows}x{cols}");
+                    assert!(y + at(" height") <= HEIGHT - MARGIN + 1.0, "{rows}x{cols}");
+                }
+            }
+        }
+        assert!(pages("Title", "Rules.", &[]).is_empty());
+    }
 }

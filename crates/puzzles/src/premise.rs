@@ -62,6 +62,8 @@ pub struct Premise {
     pub is_clue: bool,
     /// Whether it follows from other premises.
     pub is_implied: bool,
+    /// Whether it says again what others say, of more at once: good for one look, but nothing is gained by following assumptions over it.
+    pub is_digest: bool,
     /// The cells to look at.
     pub cells: Vec<Cell>,
     /// What it means.
@@ -83,6 +85,7 @@ impl Premise {
             weight,
             is_clue: false,
             is_implied: false,
+            is_digest: false,
             cells: cells.into_iter().collect(),
             form,
         }
@@ -100,6 +103,15 @@ impl Premise {
     pub fn implied(self) -> Premise {
         Premise {
             is_implied: true,
+            ..self
+        }
+    }
+
+    /// The same as one that says again what others say, of more at once.
+    pub fn digest(self) -> Premise {
+        Premise {
+            is_implied: true,
+            is_digest: true,
             ..self
         }
     }

@@ -208,7 +208,7 @@ impl Solver {
     }
 
     /// Looks for a solution. At every conflict, and now and then between, it asks whether it is over.
-    pub fn solve(&mut self, is_over: &mut dyn FnMut(&Counts) -> bool) -> Answer {
+    pub fn solve(&mut self, is_over: &mut dyn FnMut(&Solver) -> bool) -> Answer {
         self.back_to(0);
         if self.is_broken {
             return Answer::None;
@@ -226,7 +226,7 @@ impl Solver {
                     return Answer::None;
                 }
                 self.learn(clash);
-                if is_over(&self.counts) {
+                if is_over(self) {
                     self.back_to(0);
                     return Answer::Over;
                 }
@@ -245,7 +245,7 @@ impl Solver {
             if !self.decide() {
                 return Answer::Found;
             }
-            if self.counts.decisions.is_multiple_of(TICKS) && is_over(&self.counts) {
+            if self.counts.decisions.is_multiple_of(TICKS) && is_over(self) {
                 self.back_to(0);
                 return Answer::Over;
             }

@@ -15,6 +15,9 @@ use crate::turn::turned_otherwise;
 const FEWER_ROUNDS: u32 = 600;
 const HARDER_ROUNDS: u32 = 30;
 
+/// How many moves towards the right difficulty may follow each other without being any help: a new board is the better move then.
+const IN_VAIN: u32 = 6;
+
 /// The temperatures of the search, in clues and in points of the scale.
 const HOT: f64 = 0.7;
 const COLD: f64 = 0.15;
@@ -62,18 +65,19 @@ pub(crate) fn improved(
     rated(&mut start)?;
     let is_off = wanted.off(&start) > 0.0;
     let rounds = if is_off { HARDER_ROUNDS } else { FEWER_ROUNDS };
-    let mut moves = 0;
+    let (mut moves, mut in_vain) = (0, 0);
     let mut best = start.clone();
     let mut now = start;
     let mut met: Vec<Met> = Vec::new();
     let cooling = (COLD / HOT).powf(1.0 / f64::from(rounds));
     let mut heat = HOT;
     for _ in 0..rounds {
-        if wanted.lack(&best) <= 0.0 {
+        if wanted.lack(&best) <= 0.0 || in_vain == IN_VAIN {
             break;
         }
         heat *= cooling;
         moves += u64::from(is_off);
+        in_vain += u32::from(is_off);
         let tried = match thinning.groups.is_empty() {
             false => exchanged(thinning, &now.choice, &mut met, tester, rng)?,
             true => turned_otherwise(thinning, &now.choice, rng)?,
@@ -83,6 +87,7 @@ pub(crate) fn improved(
         let worse = wanted.lack(&tried) - wanted.lack(&now);
         if wanted.lack(&tried) < wanted.lack(&best) {
             best = tried.clone();
+            in_vain = 0;
         }
         let chance = (rng.bits() >> 11) as f64 / (1_u64 << 53) as f64;
         if worse <= 0.0 || chance < (-worse / heat).exp() {

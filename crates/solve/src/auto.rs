@@ -15,7 +15,7 @@
 //! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
 //!
 //! Where all of a model can be said in clauses over Booleans, these take the place of learning: they have no reasons to ask for and no
-//! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, nor where events are told.
+//! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, for a number of failures, or where events are told.
 //!
 //! **Levels**, by family:
 //!

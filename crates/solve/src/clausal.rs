@@ -7,7 +7,7 @@ use gridwright_fd::{
     Assignment, Counted, End, Event, Flow, Formula, Limit, Limits, Model, Outcome, Sink, Stats,
     Stop, Store, Var, Wants,
 };
-use gridwright_sat::{Answer, Counts};
+use gridwright_sat::{Answer, Counts, Solver};
 
 /// How many questions whether it is over pass between two looks at the clock.
 const TICKS: u64 = 16;
@@ -27,10 +27,7 @@ pub(crate) fn run(
         Err(limit) => return watch.ended(End::LimitReached(limit)),
     };
     let end = loop {
-        let memory = formula.solver().memory();
-        let answer = formula
-            .solver()
-            .solve(&mut |counts| watch.reached(counts, memory));
+        let answer = formula.solver().solve(&mut |solver| watch.reached(solver));
         watch.count(&formula.solver().counts());
         match answer {
             Answer::None => break End::Exhausted,
@@ -112,7 +109,8 @@ impl<'l> Watch<'l> {
     }
 
     /// Whether a limit is reached.
-    fn reached(&mut self, counts: &Counts, memory: usize) -> bool {
+    fn reached(&mut self, solver: &Solver) -> bool {
+        let counts = &solver.counts();
         let limits = self.limits;
         let over = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         self.looks += 1;
@@ -129,7 +127,7 @@ impl<'l> Watch<'l> {
             let elapsed = self.now().saturating_sub(self.started);
             if limits.stop.as_ref().is_some_and(Stop::is_pressed) {
                 Some(Limit::Stop)
-            } else if limits.memory.is_some_and(|limit| memory > limit) {
+            } else if limits.memory.is_some_and(|limit| solver.memory() > limit) {
                 Some(Limit::Memory)
             } else {
                 let time = limits.time.filter(|&time| elapsed >= time);

@@ -29,8 +29,10 @@ impl Session {
     ) -> Result<Outcome, Unsupported> {
         self.assume(assumptions);
         let strategy = self.strategy(Goal::of(limits, self.has_objective));
-        // Under assumptions questions come in numbers, and nogoods serve them all; clauses are said anew for each.
-        let once = self.assumed.is_empty() && sink.wants() == Wants::Solutions;
+        // Under assumptions questions come in numbers, and so do runs of so many failures; nogoods serve them all, clauses are said anew for each.
+        let once = self.assumed.is_empty()
+            && limits.failures.is_none()
+            && sink.wants() == Wants::Solutions;
         let is_named = self.plan.engine == EngineName::Clauses;
         let outcome = match &mut self.inside {
             Inside::Oracle(model) => {

@@ -38,7 +38,7 @@ impl Random {
         claims
     }
 
-    /// Two premises that count groups, then some that count claims.
+    /// Two premises that count groups, or one and a total, then some that count claims.
     fn premises(&mut self) -> Vec<Premise> {
         let premise = |form| Premise::new("random", 1, "anything", [], form);
         let mut premises = Vec::new();
@@ -47,6 +47,18 @@ impl Random {
             let min = 1 + self.below(2);
             let max = of.len();
             premises.push(premise(Form::Groups { of, min, max }));
+        }
+        if self.below(3) == 0 {
+            // A total instead of the second; its lists have no fact in common.
+            let list = |first: usize, random: &mut Random| {
+                let facts = first..first + 3;
+                facts
+                    .map(|fact| (fact, 1 + random.below(5) as i64))
+                    .collect()
+            };
+            let of = vec![list(0, self), list(3, self), list(6, self)];
+            let min = 5 + self.below(6) as i64;
+            premises[1] = premise(Form::Total { of, min, max: min });
         }
         for _ in 0..2 + self.below(3) {
             let n = 2 + self.below(3);
@@ -111,7 +123,7 @@ fn what_all_ways_share_follows_and_the_checker_accepts_nothing_else() {
         knowledge.begin().expect("the premises have a model");
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let lists = [vec![0], vec![0, 1]];
+        let lists = [vec![0], vec![1], vec![0, 1]];
         let found = ways::first(&mut knowledge, &lists, &mut meter);
         let Some(found) = found.expect("there are no limits") else {
             continue;

@@ -127,7 +127,7 @@ fn by_line(
     let all_water = argument.concludes.iter().all(|claim| !claim.holds);
     if all_water && others.iter().all(|premise| premise.rule == SURROUND) {
         return Some((
-            "leaves too few",
+            "surround",
             format!("{told}, and a ship beside it would leave too few open: {then}."),
         ));
     }

@@ -300,6 +300,10 @@ impl Puzzle for Magic {
         premises::premises(instance)
     }
 
+    fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        premises::together(instance, known)
+    }
+
     fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
         premises::say(instance, argument)
     }

@@ -74,6 +74,85 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
+/// The lines with little left, all ways to fill which are tried: each of them, then the two with least left, then three.
+pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let size = instance.n * instance.n;
+    let clues = instance.clues.iter().flatten().count();
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for (i, line) in instance.lines().into_iter().enumerate() {
+        let numbers = |&at: &usize| &known[at * size..(at + 1) * size];
+        let open = line.iter().map(numbers);
+        let open = open.filter(|numbers| !numbers.contains(&Known::True));
+        let left = open.map(|numbers| numbers.iter().filter(|&&k| k == Known::Open).count());
+        let left: Vec<usize> = left.collect();
+        if left.len() > 1 {
+            let ways = left
+                .iter()
+                .fold(1, |ways: usize, n| ways.saturating_mul(*n));
+            lines.push((ways, clues + 4 * size + i));
+        }
+    }
+    lines.sort_unstable();
+    let lines: Vec<usize> = lines.into_iter().map(|(_, premise)| premise).collect();
+    let single = lines.iter().map(|&line| vec![line]);
+    let several = (2..=lines.len().min(3)).map(|n| lines[..n].to_vec());
+    single.chain(several).collect()
+}
+
+/// How many ways to fill lines are told one by one.
+const TOLD_WAYS: usize = 6;
+
+/// A step by all ways to fill some lines.
+fn by_ways(instance: &Instance, argument: &Argument<'_>) -> Said {
+    let size = instance.n * instance.n;
+    let filled: Vec<Vec<String>> = argument
+        .ways
+        .iter()
+        .map(|way| {
+            let mut claims: Vec<&Claim> = way.iter().flatten().collect();
+            claims.sort_unstable_by_key(|claim| claim.fact);
+            let told = claims.iter().map(|claim| {
+                let at = claim.fact / size;
+                let cell = Cell::new(at / instance.n, at % instance.n);
+                format!("{cell} is {}", claim.fact % size + 1)
+            });
+            told.collect()
+        })
+        .collect();
+    let cells = argument.ways.iter().flatten().flatten();
+    let mut cells: Vec<usize> = cells.map(|claim| claim.fact / size).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let cells: Vec<String> = cells
+        .iter()
+        .map(|at| Cell::new(at / instance.n, at % instance.n).to_string())
+        .collect();
+    let then = told(instance, argument.concludes);
+    let cells = cells.join(", ");
+    let sentence = match &filled[..] {
+        [way] => format!(
+            "There is only one way to fill {cells} that the rest can go with, {}: {then}.",
+            way.join(" and ")
+        ),
+        ways if ways.len() <= TOLD_WAYS => {
+            let each: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
+            format!(
+                "There are {} ways to fill {cells} that the rest can go with: {}. In all of them {then}.",
+                ways.len(),
+                each.join("; or ")
+            )
+        }
+        ways => format!(
+            "There are {} ways to fill {cells} that the rest can go with, and in all of them {then}.",
+            ways.len()
+        ),
+    };
+    Said {
+        technique: "ways to fill a line",
+        sentence,
+    }
+}
+
 /// A step by its name.
 pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
     let size = instance.n * instance.n;
@@ -83,6 +162,9 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
             sentence,
         })
     };
+    if !argument.ways.is_empty() {
+        return Some(by_ways(instance, argument));
+    }
     let [premise] = argument.premises else {
         let told = argument.told?;
         return said("what if", told.to_owned());

@@ -6,8 +6,8 @@
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
 //! | `beside` | a number stands beside the next | 2 |
 //! | `number_needs` | a number needs a cell | 3 |
-//! | `distance` | from one clue to the next the path has as many steps as they differ, and each number between them stays within reach of both, implied | 2 |
-//! | `parity` | of Numbrix: the cells of one colour have the odd numbers, implied | 3 |
+//! | `gap` | from one clue to the next the path has as many steps as they differ: each number between them stays within reach of both, and beside the next, implied | 1 |
+//! | `parity` | of Numbrix: the cells of one colour have the odd numbers, implied | 1 |
 //! | `cell_needs` | a cell needs a number | 4 |
 
 use gridwright_grid::Cell;
@@ -21,7 +21,7 @@ const ONE_NUMBER: &str = "one_number";
 const ONE_CELL: &str = "one_cell";
 const BESIDE: &str = "beside";
 const NUMBER_NEEDS: &str = "number_needs";
-const DISTANCE: &str = "distance";
+const GAP: &str = "gap";
 const PARITY: &str = "parity";
 const CELL_NEEDS: &str = "cell_needs";
 
@@ -69,15 +69,20 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         let words = format!("{number} stands beside {next}");
         premises.push(Premise::new(BESIDE, 2, words, [], Form::All(forms)));
     }
-    premises.extend(distances(instance, &neighbours));
+    // Colours are seen at one glance, so they are told first.
     if !king {
         premises.extend(parities(instance));
     }
+    premises.extend(gaps(instance, &neighbours));
     premises
 }
 
-/// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there.
-fn distances(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
+/// How many numbers in cells a gap may have whose neighbours are followed; of a wider one only the cells that are out of reach are told.
+const WIDEST_GAP: usize = 4_000;
+
+/// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there, and that of those that are
+/// left each number stands beside the next.
+fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     let n = instance.free.len();
     let given = instance.given();
     let clues: Vec<(usize, usize)> = given
@@ -120,19 +125,75 @@ fn distances(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     gaps.push((last.0 + 1..n, vec![clues.len() - 1], words));
     let mut premises = Vec::new();
     for (numbers, ends, words) in gaps {
-        let mut far = Vec::new();
+        let is_far =
+            |end: usize, at: usize, number: usize| steps[end][at] > clues[end].0.abs_diff(number);
+        let mut forms = Vec::new();
+        let (mut far, mut near) = (Vec::new(), Vec::new());
         for number in numbers {
-            let is_far = |end: &usize, at: usize| steps[*end][at] > clues[*end].0.abs_diff(number);
-            let cells = (0..n).filter(|&at| ends.iter().any(|end| is_far(end, at)));
-            far.extend(cells.map(|at| Claim::is(at * n + number)));
+            let (out, within): (Vec<usize>, Vec<usize>) =
+                (0..n).partition(|&at| ends.iter().any(|&end| is_far(end, at, number)));
+            far.extend(out.iter().map(|&at| Claim::is(at * n + number)));
+            near.push((number, within));
         }
         if !far.is_empty() {
+            forms.push(Form::at_most(0, far));
+        }
+        if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= WIDEST_GAP {
+            forms.extend(each_beside_the_next(n, neighbours, &near));
+        }
+        if !forms.is_empty() {
             let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
-            let form = Form::at_most(0, far);
-            premises.push(Premise::new(DISTANCE, 2, words, cells, form).implied());
+            let form = Form::All(forms);
+            premises.push(Premise::new(GAP, 1, words, cells, form).digest());
         }
     }
     premises
+}
+
+/// That every number of a gap has one of its cells, and stands beside the one before and the one after it there, not beside one cell for both.
+fn each_beside_the_next(
+    n: usize,
+    neighbours: &[Vec<usize>],
+    near: &[(usize, Vec<usize>)],
+) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for (number, cells) in near {
+        let places = cells.iter().map(|&at| Claim::is(at * n + number));
+        forms.push(Form::at_least(1, places.collect()));
+    }
+    for pair in near.windows(2) {
+        for (here, there) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
+            for &at in &here.1 {
+                let beside = neighbours[at].iter().filter(|at| there.1.contains(at));
+                let beside = beside.map(|&at| Claim::is(at * n + there.0)).collect();
+                let beside = Box::new(Form::at_least(1, beside));
+                forms.push(Form::When(vec![Claim::is(at * n + here.0)], beside));
+            }
+        }
+    }
+    // The numbers before and after one stand in different cells beside it: whichever cell that is, one of them stands in another.
+    for triple in near.windows(3) {
+        let [before, here, after] = triple else {
+            continue;
+        };
+        for &at in &here.1 {
+            let beside = |of: &(usize, Vec<usize>)| -> Vec<(usize, Claim)> {
+                let cells = neighbours[at].iter().filter(|at| of.1.contains(at));
+                cells.map(|&at| (at, Claim::is(at * n + of.0))).collect()
+            };
+            let (before, after) = (beside(before), beside(after));
+            for &(both, _) in before
+                .iter()
+                .filter(|(at, _)| after.iter().any(|a| a.0 == *at))
+            {
+                let others = before.iter().chain(&after).filter(|(at, _)| *at != both);
+                let others = others.map(|(_, claim)| *claim).collect();
+                let another = Box::new(Form::at_least(1, others));
+                forms.push(Form::When(vec![Claim::is(at * n + here.0)], another));
+            }
+        }
+    }
+    forms
 }
 
 fn in_steps(steps: usize) -> String {
@@ -183,7 +244,7 @@ fn parities(instance: &Instance) -> Option<Premise> {
         "the path changes colour with every step, so cells of the colour of the {number} at {clue} have {here} numbers and the others {there} ones"
     );
     let form = Form::at_most(0, wrong.collect());
-    Some(Premise::new(PARITY, 3, words, [clue], form).implied())
+    Some(Premise::new(PARITY, 1, words, [clue], form).implied())
 }
 
 /// A step in the words of paths.
@@ -232,14 +293,45 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
                 ruled_out(instance, argument)?
             ),
         ),
-        (DISTANCE, []) => said(
-            "distance",
+        (GAP, []) => said(
+            match argument.used.is_empty() {
+                true => "distance",
+                false => "dead end",
+            },
             format!(
                 "{}: {}.",
                 premise.sentence(),
                 out_of_reach(instance, argument)?
             ),
         ),
+        (GAP, placed) => {
+            let mut placed = placed.to_vec();
+            placed.sort_unstable_by_key(|(_, number)| *number);
+            let gap = premise.sentence();
+            let more = argument.concludes.iter().filter(|claim| {
+                let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
+                let is_told = |told: &(Cell, usize)| told.0 == cell || told.1 == number;
+                !placed.iter().any(is_told)
+            });
+            let more = match more.count() {
+                0 => String::new(),
+                1 => ", and one other place is ruled out".to_owned(),
+                n => format!(", and {n} other places are ruled out"),
+            };
+            if let [(cell, number)] = placed[..] {
+                let told = format!("{gap}, so {number} can stand only at {cell}{more}.");
+                return said("only cell", told);
+            }
+            let places: Vec<String> = placed
+                .iter()
+                .map(|(cell, number)| format!("{number} at {cell}"))
+                .collect();
+            let told = places.join(", ");
+            said(
+                "only way",
+                format!("{gap}, and there is only one way for these: {told}{more}."),
+            )
+        }
         (PARITY, []) => said("parity", format!("{}.", premise.sentence())),
         _ => None,
     }
