@@ -184,7 +184,7 @@ fn usual_memory(threads: usize) -> u64 {
         let words = line.strip_prefix("MemTotal:")?;
         words.split_whitespace().next()?.parse::<u64>().ok()
     });
-    let share = |kibibytes: u64| kibibytes * 3 / 4 / threads.max(1) as u64 >> 10;
+    let share = |kibibytes: u64| (kibibytes * 3 / 4 / threads.max(1) as u64) >> 10;
     kibibytes.map_or(4000, |kibibytes| share(kibibytes).clamp(64, 4000))
 }
 
