@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use gridwright::Stop;
-use gridwright_lab::{Experiment, FAULT, From, Making, Named, Published, instances, ready, serve};
+use gridwright::{Diagnostic, Stop};
+use gridwright_lab::{
+    Experiment, FAULT, From, Making, Named, Published, instances, missing, place_of, ready, serve,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::ending::Ending;
@@ -130,8 +132,11 @@ pub(crate) fn read_text(
             let folder = Path::new(word).parent().unwrap_or(Path::new(""));
             let path = folder.join(file);
             let shown = path.display().to_string();
-            let text =
-                std::fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
+            let unread = |error: std::io::Error| {
+                let place = place_of(&text, "file", file);
+                Diagnostic::error(format!("{shown}: {error}"), place).render(&text, word)
+            };
+            let text = std::fs::read_to_string(&path).map_err(unread)?;
             (text, shown)
         }
         From::Here(_) => (text.clone(), word.to_owned()),
@@ -151,6 +156,9 @@ pub(crate) fn read_text(
         return Err("stopped while the puzzles were made; nothing was run".to_owned());
     }
     let named = named.map_err(|error| error.render(&set, &called))?;
+    if let Some(error) = missing(&experiment, &named, &text) {
+        return Err(error.render(&text, word));
+    }
     Ok(Read {
         text,
         experiment,
@@ -199,7 +207,8 @@ pub(crate) fn own_table(
         known.join(", "),
         tried.join(", and ")
     );
-    Err(beside.table_missing(text, what).render(text, word))
+    let place = place_of(text, "[published", &beside.table);
+    Err(Diagnostic::error(what, place).render(text, word))
 }
 
 /// The figures that an experiment stands beside, `own` the text of its own table; `text` is its own, `word` what it is called in messages.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::Stop;
-use gridwright_lab::{Before, From, How, Journal, Key, Question, Workers, ready, run};
+use gridwright_lab::{Before, From, How, Journal, Key, Question, Workers, is_wanted, ready, run};
 
 use crate::ending::Ending;
 use crate::lab::{PUZZLES, Read, axes, progress, read};
@@ -36,7 +36,7 @@ pub(crate) struct Run {
     /// Stop each cell at so many mebibytes, whatever the file says
     #[arg(long, value_name = "MIB")]
     memory_limit: Option<u64>,
-    /// Only the puzzle of this name; may be repeated
+    /// Only the puzzle of this name, in which * stands for any letters; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
 }
@@ -90,16 +90,14 @@ impl Run {
         if let Some(mebibytes) = self.memory_limit {
             experiment.limits.memory = Some(mebibytes);
         }
-        if !self.only.is_empty() {
-            if let Some(missing) = self
-                .only
-                .iter()
-                .find(|name| !named.iter().any(|named| named.name == **name))
-            {
-                return Err(format!("the experiment has no puzzle `{missing}`"));
-            }
-            named.retain(|named| self.only.contains(&named.name));
+        let has = |name: &&String| {
+            let only = std::slice::from_ref(*name);
+            named.iter().any(|named| is_wanted(only, &named.name))
+        };
+        if let Some(missing) = self.only.iter().find(|name| !has(name)) {
+            return Err(format!("the experiment has no puzzle `{missing}`"));
         }
+        named.retain(|named| is_wanted(&self.only, &named.name));
         let before = match (self.resume, self.fresh, self.retry) {
             (.., true) => Before::Retry,
             (true, ..) => Before::Resume,
@@ -186,7 +184,7 @@ fn usual_memory(threads: usize) -> u64 {
         let words = line.strip_prefix("MemTotal:")?;
         words.split_whitespace().next()?.parse::<u64>().ok()
     });
-    let share = |kibibytes: u64| kibibytes * 3 / 4 / threads.max(1) as u64 >> 10;
+    let share = |kibibytes: u64| (kibibytes * 3 / 4 / threads.max(1) as u64) >> 10;
     kibibytes.map_or(4000, |kibibytes| share(kibibytes).clamp(64, 4000))
 }
 

@@ -109,6 +109,15 @@ fn what_is_wrong_with_an_experiment_is_told() {
         said.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
         "{said}"
     );
+    folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
+    let refused = run(&folder.0, &["lab", "run", "e.toml"]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.starts_with(
+            "e.toml:4:40: error: no puzzle has this name; a star stands for any letters\n"
+        ),
+        "{said}"
+    );
     let refused = run(&folder.0, &["lab", "run", "nowhere"]);
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(

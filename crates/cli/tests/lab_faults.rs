@@ -89,6 +89,63 @@ fn a_cell_that_does_not_look_at_its_limits_is_ended() {
     }
 }
 
+/// Ctrl-C reaches the run and its workers; the run ends in order, with what is finished, and can be gone on with.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let folder = Folder::new("lab-interrupted");
+    folder.write("e.toml", EXPERIMENT);
+    let child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+        .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let n_rows = || {
+        let text = std::fs::read_to_string(folder.0.join("r/rows.csv"));
+        text.map_or(0, |text| text.lines().count())
+    };
+    while n_rows() < 5 {
+        std::thread::yield_now();
+    }
+    // A terminal sends it to all processes; the workers leave it to the run.
+    let mut ids = workers_of(child.id());
+    ids.push(child.id().to_string());
+    for id in ids {
+        let signal = format!("kill -INT {id}");
+        let sent = std::process::Command::new("sh")
+            .args(["-c", &signal])
+            .status();
+        assert!(sent.expect("a shell").success());
+    }
+    let done = child.wait_with_output().expect("it ends");
+    assert_eq!(done.status.code(), Some(30));
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        told.starts_with("4 rows, 0 of them not settled\n"),
+        "{told}"
+    );
+    assert!(told.contains("Stopped; `--resume` goes on"), "{told}");
+    let again = ["lab", "run", "e.toml", "--to", "r", "--resume"];
+    assert!(run(&folder.0, &again).status.success());
+    let all = rows(&folder, "r");
+    assert!(
+        all.len() == 6 && all.iter().all(|row| row.1 == "solved"),
+        "{all:?}"
+    );
+}
+
+/// The processes that a run has started, by their numbers.
+#[cfg(target_os = "linux")]
+fn workers_of(id: u32) -> Vec<String> {
+    let of_threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("threads");
+    let children = of_threads
+        .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("children")).ok());
+    let children: Vec<String> = children.collect();
+    let ids = children.iter().flat_map(|text| text.split_whitespace());
+    ids.map(str::to_owned).collect()
+}
+
 /// Only where the system tells how much memory a process has.
 #[cfg(target_os = "linux")]
 #[test]
@@ -160,16 +217,7 @@ fn workers_end_with_their_run() {
     while n_rows() < 5 {
         std::thread::yield_now();
     }
-    let id = child.id();
-    let of_threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("threads");
-    let workers: Vec<String> = of_threads
-        .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("children")).ok())
-        .flat_map(|text| {
-            text.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    let workers = workers_of(child.id());
     assert_eq!(workers.len(), 1, "{workers:?}");
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");

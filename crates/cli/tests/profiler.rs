@@ -49,7 +49,7 @@ impl<'b> Bytes<'b> {
         let bytes = self.take(4);
         bytes
             .iter()
-            .fold(0, |sum, byte| sum << 8 | i32::from(*byte))
+            .fold(0, |sum, byte| (sum << 8) | i32::from(*byte))
     }
 
     fn id(&mut self) -> Id {
@@ -92,7 +92,7 @@ fn session(listener: &TcpListener) -> Session {
         let length = length
             .iter()
             .rev()
-            .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+            .fold(0, |sum, byte| (sum << 8) | usize::from(*byte));
         let mut message = Bytes(all.take(length));
         let kind = message.byte();
         let node = (kind == 0).then(|| {

@@ -10,6 +10,9 @@ use crate::experiment::{Experiment, Way};
 use crate::row::Row;
 use crate::single::ms;
 
+/// The viewpoints of report 000's Sudoku.
+pub(crate) const VIEWPOINTS: [&str; 3] = ["classical", "alternative", "channelled"];
+
 /// Counts up to the first solution, or adds up the readings at every connected one, as the report does.
 pub(crate) fn fill(
     experiment: &Experiment,
@@ -137,7 +140,8 @@ fn viewpoint(way: &Way) -> Result<sudoku::Viewpoint, String> {
         Some("alternative") => Ok(sudoku::Viewpoint::Alternative),
         Some("channelled") => Ok(sudoku::Viewpoint::Channelled),
         Some(other) => Err(format!(
-            "`{other}` is no viewpoint of report 000; there are classical, alternative, channelled"
+            "`{other}` is no viewpoint of report 000; there are {}",
+            VIEWPOINTS.join(", ")
         )),
     }
 }

@@ -53,7 +53,7 @@ pub enum Question {
 pub struct Instances {
     /// The set: one that comes with the program, or a file.
     pub from: From,
-    /// Only those of these names; empty is all.
+    /// Only those of these names, in which a star stands for any letters; empty is all.
     pub only: Vec<String>,
 }
 

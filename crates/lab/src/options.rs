@@ -2,6 +2,8 @@
 
 use gridwright::{EngineName, Kind, Request, levels_from};
 
+use crate::by_eclipse;
+
 /// The options there are.
 pub const NAMES: [&str; 12] = [
     "viewpoint",
@@ -64,8 +66,7 @@ impl Options {
                     wrong("the engine eclipse has programs for sudoku, hashi and battleship".into())
                 })?;
             }
-            // Viewpoints are those of the engine, which may be named elsewhere; the run says if there is no such.
-            "viewpoint" | "connectivity" | "rules" => {}
+            "viewpoint" | "connectivity" | "rules" => known(kind, name, value).map_err(wrong)?,
             _ => {
                 let mut request = Request::default();
                 put(&mut request, name, value).map_err(wrong)?;
@@ -104,6 +105,44 @@ fn among(value: &str, known: &[&str]) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("expected one of {}", known.join(", ")))
+    }
+}
+
+/// Whether every name in a value is one that some engine has for the kind. Which engine is meant may be said elsewhere; if it is another, the run says so.
+fn known(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
+    let programs = kind.programs();
+    let mut names: Vec<String> = Vec::new();
+    match name {
+        "viewpoint" => {
+            names.extend(kind.viewpoints().iter().map(|(name, _)| (*name).to_owned()));
+            names.extend(programs.iter().map(|program| program.name.to_owned()));
+            if kind.card().id == "sudoku" {
+                names.extend(by_eclipse::VIEWPOINTS.map(str::to_owned));
+            }
+        }
+        "connectivity" => {
+            let ways = kind.connectivity().iter();
+            names.extend(ways.map(|way| way.name().to_owned()));
+        }
+        _ => {
+            names.extend(kind.rules().iter().map(|rule| rule.name.to_owned()));
+            for switch in programs.iter().flat_map(|program| program.switches.iter()) {
+                let values = switch.values.iter();
+                names.extend(values.map(|value| format!("{}={value}", switch.name)));
+            }
+        }
+    }
+    names.sort();
+    names.dedup();
+    let between = if name == "viewpoint" { '+' } else { ',' };
+    let words = value.split(between).map(str::trim);
+    let mut words = words.filter(|word| !word.is_empty() && *word != "none");
+    match words.find(|word| !names.iter().any(|name| name == word)) {
+        None => Ok(()),
+        Some(word) if names.is_empty() => {
+            Err(format!("`{word}`: the kind has none to choose from"))
+        }
+        Some(word) => Err(format!("`{word}` is none of {}", names.join(", "))),
     }
 }
 

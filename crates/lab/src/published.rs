@@ -34,16 +34,8 @@ impl Misfit {
     }
 }
 
-impl Beside {
-    /// What is told where its table cannot be had, at its place in the text of the experiment.
-    pub fn table_missing(&self, text: &str, what: String) -> Diagnostic {
-        let span = place_of(text, "[published", &self.table);
-        Diagnostic::error(what, span)
-    }
-}
-
 /// The place of a word in a text behind a heading: in quotes if it stands in quotes there, the heading if it does not stand there.
-pub(crate) fn place_of(text: &str, heading: &str, word: &str) -> Span {
+pub fn place_of(text: &str, heading: &str, word: &str) -> Span {
     let start = text.find(heading).unwrap_or(0);
     let in_quotes = format!("\"{word}\"");
     let found = |word: &str| Some((text[start..].find(word)? + start, word.len()));

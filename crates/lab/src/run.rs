@@ -9,6 +9,7 @@ use gridwright::{Diagnostic, Given, Kind, Patience, Shown, Stop};
 
 use crate::experiment::{Experiment, From, Question};
 use crate::generated::Making;
+use crate::published::place_of;
 use crate::row::{Key, Row};
 use crate::single::Cell;
 use crate::worker::{Worker, Workers};
@@ -80,15 +81,40 @@ pub fn instances(
             found.extend(puzzles.into_iter().map(|(name, given)| puzzle(name, given)));
         }
     }
-    found.retain(|named| only.is_empty() || only.contains(&named.name));
-    if let Some(missing) = only
-        .iter()
-        .find(|name| !found.iter().any(|named| named.name == **name))
-    {
-        let what = format!("the set has no puzzle `{missing}`");
-        return Err(Diagnostic::error(what, nowhere));
-    }
+    found.retain(|named| is_wanted(only, &named.name));
     Ok(found)
+}
+
+/// Whether a name is among those that are wanted; none is all. A star stands for any letters.
+pub fn is_wanted(only: &[String], name: &str) -> bool {
+    only.is_empty() || only.iter().any(|pattern| fits(pattern, name))
+}
+
+fn fits(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else {
+            return false;
+        };
+        rest = after;
+    }
+    rest.ends_with(last)
+}
+
+/// What is told of a name in `only` that no instance has, at its place in the text of the experiment.
+pub fn missing(experiment: &Experiment, named: &[Named], text: &str) -> Option<Diagnostic> {
+    let mut only = experiment.instances.only.iter();
+    let name = only.find(|name| !named.iter().any(|named| fits(name, &named.name)))?;
+    let what = "no puzzle has this name; a star stands for any letters";
+    Some(Diagnostic::error(what, place_of(text, "only", name)))
 }
 
 /// Puzzles that were made, as a collection, so that they need not be made again.
@@ -119,7 +145,7 @@ fn of_text(
     for entry in entries(text) {
         let entry = entry?;
         let name = entry.title();
-        if !only.is_empty() && !only.contains(&name) {
+        if !is_wanted(only, &name) {
             continue;
         }
         let format = kind.recognise(entry.text);
@@ -222,4 +248,26 @@ pub fn run<E>(
         }
         told.map(|()| done == all)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_letters() {
+        let check = |pattern: &str, name: &str, expected: bool| {
+            assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
+        };
+        check("board1", "board1", true);
+        check("board1", "board10", false);
+        check("board1*", "board10", true);
+        check("*1*", "board10", true);
+        check("*0", "board10", true);
+        check("*1", "board10", false);
+        check("b*d*0", "board10", true);
+        check("b*0*0", "board10", false);
+        check("*", "", true);
+        check("aa*a", "aa", false);
+    }
 }

@@ -13,6 +13,8 @@ fn read(name: &str) -> (Experiment, Vec<Named>, Option<Published>) {
     let text = ready::experiment(name).expect("it is listed").text;
     let mut experiment =
         Experiment::parse(text).unwrap_or_else(|error| panic!("{}", error.render(text, name)));
+    // Repetitions are for times.
+    experiment.repetitions = 1;
     // Large puzzles take long to make.
     if let From::Made(made) = &mut experiment.instances.from {
         made.sizes.truncate(1);
@@ -192,6 +194,17 @@ fn what_is_wrong_is_told_with_its_place() {
             "{head}[[axis]]\nname = 'lvel'\nvalues = ['value']\n"
         )),
         "e.toml:5:8: error: no such option; there are viewpoint, engine, level, inference, select, choose, restarts, connectivity, rules, seed, alldifferent, improvements\n    name = 'lvel'\n           ^^^^^^\n"
+    );
+    let rule = told(&format!("{head}[fixed]\nrules = 'two_of_four'\n"));
+    assert!(
+        rule.starts_with("e.toml:5:9: error: `two_of_four` is none of ")
+            && rule.contains(", two_of_three"),
+        "{rule}"
+    );
+    let viewpoint = told(&format!("{head}[fixed]\nviewpoint = 'cells+rowes'\n"));
+    assert!(
+        viewpoint.starts_with("e.toml:5:13: error: `rowes` is none of alternative, "),
+        "{viewpoint}"
     );
     let unknown = told(&format!("{head}limit = 3\n"));
     assert!(

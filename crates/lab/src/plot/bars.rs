@@ -57,12 +57,12 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
             number(*median)
         );
         if high > low {
+            let (from, to) = (left + long(low), left + long(high));
+            let path = format!("M{from:.1} {:.1}v8m0 -4H{to:.1}m0 -4v8", y + 5.0);
             let _ = write!(
                 body,
-                "<path d='M{:.1} {:.1}v8m0 -4H{:.1}m0 -4v8' stroke='#222' stroke-width='1.2' fill='none'/>",
-                left + long(low),
-                y + 5.0,
-                left + long(high)
+                // The white below is for dark bars.
+                "<path d='{path}' stroke='#fff' stroke-width='3.2' fill='none'/><path d='{path}' stroke='#222' stroke-width='1.2' fill='none'/>"
             );
         }
     }
