@@ -151,7 +151,7 @@ fn many_conflicts_with_and_without_groups_agree() {
 #[test]
 fn it_ends_when_told() {
     let mut solver = pigeons(12, 11);
-    let mut is_over = |counts: &gridwright_sat::Counts| counts.conflicts >= 500;
+    let mut is_over = |solver: &Solver| solver.counts().conflicts >= 500;
     assert_eq!(solver.solve(&mut is_over), Answer::Over);
     assert_eq!(solver.counts().conflicts, 500);
 }
