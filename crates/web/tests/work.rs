@@ -111,7 +111,7 @@ fn every_kind_and_viewpoint_can_be_watched() {
 fn ways_are_compared_and_rows_become_files() {
     let server = Running::start(|_| {});
     let puzzles = json!([{"name": "a", "kind": "sudoku", "text": FOUR}, {"name": "a", "kind": "sudoku", "text": FOUR}]);
-    let requests = json!([{"name": "plain", "engine": "fd"}, {"name": "learning", "engine": "learn"}, {"name": "odd", "viewpoints": ["corners"]}]);
+    let requests = json!([{"name": "plain", "engine": "fd"}, {"name": "learning", "engine": "learn"}, {"name": "odd", "engine": "bulk"}]);
     let body = json!({"puzzles": puzzles, "requests": requests});
     let told: Vec<(String, Value)> = server.follow("/api/compare", &body).collect();
     let rows: Vec<Value> = told
@@ -158,6 +158,9 @@ fn ways_are_compared_and_rows_become_files() {
         &server.post("/api/table", &json!({"rows": [], "to": "svg"})),
         422,
     );
+    let unknown = json!([{"name": "odd", "viewpoints": ["corners"]}]);
+    let body = json!({"puzzles": puzzles, "requests": unknown});
+    refused(&server.post("/api/compare", &body), 422);
     let twice = json!([{"name": "same"}, {"name": "same"}]);
     refused(
         &server.post(
