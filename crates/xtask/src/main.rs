@@ -32,7 +32,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench sudoku solves 9x9 boards in bulk, bench eclipse counts the reports' backtracks again; bench NAME --record keeps the rows, bench compare A B compares two recordings, bench --check runs again what was recorded last and names what got slower by more than a fifth",
+        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench sudoku solves 9x9 boards in bulk, bench eclipse counts the reports' backtracks again, bench generate makes puzzles, bench chr runs rules, bench scaling lets boards grow (docs/benchmarks.md has their options); bench NAME --record keeps the rows, bench compare A B compares two recordings, bench --check runs again what was recorded last and names what got slower by more than a fifth",
         run: bench::run,
     },
     Command {
@@ -92,6 +92,11 @@ fn dispatch(args: &[String]) -> Result<(), Stop> {
         return Ok(());
     }
     match COMMANDS.iter().find(|command| command.name == name) {
+        // Some commands run for an hour: whoever asks what one does must not set it going.
+        Some(command) if rest.iter().any(|arg| arg == "--help" || arg == "-h") => {
+            println!("cargo xtask {name}: {}", command.about);
+            Ok(())
+        }
         Some(command) => (command.run)(rest),
         None => Err(Stop::Usage(format!("no command is called `{name}`"))),
     }
@@ -137,6 +142,11 @@ mod tests {
             dispatched(&["tidy", "up"]),
             usage("this command takes no arguments, not `up`")
         );
+    }
+
+    #[test]
+    fn whoever_asks_for_help_sets_nothing_going() {
+        assert_eq!(dispatched(&["tidy", "up", "--help"]), Ok(()));
     }
 
     #[test]
