@@ -11,10 +11,10 @@ use crate::state::{State, Why};
 const FACTS: usize = 8;
 
 /// A sequence of numbers that looks random.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6364136223846793005)

@@ -71,8 +71,8 @@ impl Solver {
             self.keep(&clause, info);
         }
         let n_fixed = self.trail.literals().len();
-        if n_fixed > self.n_simplified {
-            self.n_simplified = n_fixed;
+        if n_fixed > self.n_swept {
+            self.n_swept = n_fixed;
             self.trail.forget_reasons();
             self.groups.shrink(&self.trail);
             for code in 0..self.pairs.len() {

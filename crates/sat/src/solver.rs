@@ -31,7 +31,7 @@ pub struct Solver {
     pub(crate) next_reduction: u64,
     pub(crate) n_reductions: u64,
     /// How much of the trail was at the root when clauses were last looked through.
-    pub(crate) n_simplified: usize,
+    pub(crate) n_swept: usize,
     /// There is no solution.
     pub(crate) is_broken: bool,
 }
@@ -132,7 +132,7 @@ impl Solver {
             counts: Counts::default(),
             next_reduction: 0,
             n_reductions: 0,
-            n_simplified: 0,
+            n_swept: 0,
             is_broken: false,
         };
         let truth = solver.add_var(true);

@@ -5,6 +5,7 @@ use gridwright_fd::Limits;
 use gridwright_puzzles::{Claim, Form, Known, Premise};
 
 use crate::knowledge::Knowledge;
+use crate::laws::Random;
 use crate::meter::Meter;
 use crate::net::Net;
 use crate::step::{Chain, Link};
@@ -14,20 +15,9 @@ use crate::ways;
 /// How many facts random premises speak of.
 const FACTS: usize = 9;
 
-/// A sequence of numbers that looks random.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % n
-    }
-
     /// Claims about different facts.
-    fn claims(&mut self, n: usize) -> Vec<Claim> {
+    fn claims_apart(&mut self, n: usize) -> Vec<Claim> {
         let mut claims: Vec<Claim> = Vec::new();
         while claims.len() < n {
             let (fact, holds) = (self.below(FACTS), self.below(3) > 0);
@@ -43,7 +33,9 @@ impl Random {
         let premise = |form| Premise::new("random", 1, "anything", [], form);
         let mut premises = Vec::new();
         for _ in 0..2 {
-            let of: Vec<Vec<Claim>> = (0..3 + self.below(3)).map(|_| self.claims(2)).collect();
+            let of: Vec<Vec<Claim>> = (0..3 + self.below(3))
+                .map(|_| self.claims_apart(2))
+                .collect();
             let min = 1 + self.below(2);
             let max = of.len();
             premises.push(premise(Form::Groups { of, min, max }));
@@ -62,7 +54,7 @@ impl Random {
         }
         for _ in 0..2 + self.below(3) {
             let n = 2 + self.below(3);
-            let of = self.claims(n);
+            let of = self.claims_apart(n);
             let min = self.below(2);
             let max = min + self.below(2);
             premises.push(premise(Form::Count { of, min, max }));
