@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use gridwright_lab::peers::{ENGINES, ROWS, Raced, Source, Wanted, names, race, rows};
+use gridwright::Verdict;
+use gridwright_lab::peers::{
+    ENGINES, ROWS, Raced, Ratio, Run, Side, Source, Wanted, names, race, rows,
+};
 
 fn raced(wanted: &Wanted) -> (Raced, String) {
     let mut told = String::new();
@@ -120,4 +123,28 @@ fn peers_give_the_verdicts_we_give() {
             );
         }
     }
+}
+
+/// A peer's set-up stands apart from its time; `over_in_all` takes both together.
+#[test]
+fn set_up_counts_in_all_only() {
+    let side = |setup: u64, time: u64| Side {
+        runs: vec![(
+            0,
+            Run {
+                setup: Some(Duration::from_millis(setup)),
+                time: Duration::from_millis(time),
+                failures: None,
+                verdict: Some(Verdict::Unique),
+                count: None,
+                memory: None,
+            },
+        )],
+    };
+    // Ours has its set-up of 2 in the 4 already.
+    let (ours, peer) = (side(2, 4), side(30, 2));
+    let limit = Duration::from_secs(1);
+    let value = |ratio: Option<Ratio>| ratio.map(|ratio| ratio.value);
+    assert_eq!(value(peer.over(&ours, limit)), Some(0.5));
+    assert_eq!(value(peer.over_in_all(&ours, limit)), Some(8.0));
 }

@@ -21,7 +21,7 @@ Usage: cargo xtask bench scaling [--limit SECONDS] [--peer NAME]... [--alone] [-
 
   CURVE           only curves whose names contain one of these texts
   --limit SECONDS how long each board may take, 60 if left out; a side that settles less than half of a size gets no larger one
-  --peer NAME     only this peer; clingo, gecode and ortools if left out
+  --peer NAME     only this peer; clingo, gecode, ortools and cadical if left out
   --alone         without peers
   --to DIR        where pictures, scaling.md and scaling.csv are written; target/scaling if left out
   --draw          measures nothing, and makes pictures and scaling.md again of scaling.csv in that folder
@@ -148,7 +148,7 @@ fn run(options: &Options) -> Result<Vec<String>, String> {
         let names: Vec<&str> = all.iter().map(|curve| curve.name.as_str()).collect();
         return Err(format!("no such curve; there are: {}", names.join("; ")));
     }
-    let usual = ["clingo", "gecode", "ortools"];
+    let usual = ["clingo", "gecode", "ortools", "cadical"];
     let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
     let wanted = Wanted {
         program: std::env::current_exe().map_err(|error| error.to_string())?,

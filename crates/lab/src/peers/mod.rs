@@ -8,7 +8,7 @@
 //! | `told` | how other programs are told of an instance |
 //! | `models` | the models they are given |
 //! | `peer` | what a peer is, and which are installed |
-//! | `clingo`, `flatzinc`, `ortools`, `swi`, `tdoku` | the peers |
+//! | `clingo`, `flatzinc`, `python`, `swi`, `tdoku` | the peers |
 //! | `ours` | our own side |
 //! | `row` | a row measured: sides, medians, ratios |
 //! | `table` | it all as text |
@@ -17,9 +17,9 @@ mod clingo;
 pub(crate) mod corpus;
 mod flatzinc;
 mod models;
-mod ortools;
 pub(crate) mod ours;
 pub(crate) mod peer;
+mod python;
 mod row;
 mod rows;
 mod swi;

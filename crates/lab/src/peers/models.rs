@@ -37,6 +37,15 @@ const ORTOOLS: Texts = texts!(
     "sudoku",
     "whitetan"
 );
+const CADICAL: Texts = texts!(
+    "cadical",
+    "py",
+    "battleship",
+    "hashi",
+    "path",
+    "sudoku",
+    "whitetan"
+);
 const CLPFD: Texts = texts!(
     "prolog",
     "pl",
@@ -58,6 +67,9 @@ const GECODE: Texts = texts!(
 /// What all models for OR-Tools share: reading the data, asking, telling.
 pub(crate) const ORTOOLS_ASKED: &str = include_str!("../../../../examples/ortools/asked.py");
 
+/// The same for CaDiCaL.
+pub(crate) const CADICAL_ASKED: &str = include_str!("../../../../examples/cadical/asked.py");
+
 pub(crate) fn clingo(model: &str) -> Option<&'static str> {
     text(CLINGO, model)
 }
@@ -68,6 +80,10 @@ pub(crate) fn minizinc(model: &str) -> Option<&'static str> {
 
 pub(crate) fn ortools(model: &str) -> Option<&'static str> {
     text(ORTOOLS, model)
+}
+
+pub(crate) fn cadical(model: &str) -> Option<&'static str> {
+    text(CADICAL, model)
 }
 
 pub(crate) fn clpfd(model: &str) -> Option<&'static str> {

@@ -9,7 +9,7 @@ use crate::peers::corpus::Instance;
 use crate::peers::row::Run;
 use crate::peers::rows::Row;
 use crate::peers::told::Told;
-use crate::peers::{clingo, flatzinc, ortools, swi, tdoku};
+use crate::peers::{clingo, flatzinc, python, swi, tdoku};
 use crate::process::{self, Bounds, Ended};
 
 /// Grounding, flattening and finding out what is installed are not what is measured; they may take this long.
@@ -85,7 +85,11 @@ pub(crate) const KNOWN: &[Known] = &[
     },
     Known {
         name: "ortools",
-        find: ortools::find,
+        find: python::ortools,
+    },
+    Known {
+        name: "cadical",
+        find: python::cadical,
     },
     Known {
         name: "clpfd",

@@ -80,10 +80,19 @@ impl Side {
     /// How many times as long as another side this one takes, the median over the instances both were tried on. Where the other gave up,
     /// what it left counts as if it had reached the limit.
     pub fn over(&self, other: &Side, limit: Duration) -> Option<Ratio> {
+        self.ratio(other, limit, |run| run.time)
+    }
+
+    /// The same for a side whose set-up stands apart from its time, with both taken together.
+    pub fn over_in_all(&self, other: &Side, limit: Duration) -> Option<Ratio> {
+        self.ratio(other, limit, |run| run.time + run.setup.unwrap_or_default())
+    }
+
+    fn ratio(&self, other: &Side, limit: Duration, time: fn(&Run) -> Duration) -> Option<Ratio> {
         let mut ratios: Vec<Ratio> = Vec::new();
         for (place, one) in &self.runs {
             let found = other.runs.iter().find(|(at, _)| at == place);
-            let (time, at_most) = match found {
+            let (others, at_most) = match found {
                 Some((_, run)) => (run.time, run.verdict.is_none()),
                 None if other.gave_up() => (limit, true),
                 None => continue,
@@ -94,9 +103,9 @@ impl Side {
                 continue;
             }
             // Below a tenth of a millisecond a process cannot be measured after its start is subtracted.
-            let own = one.time.as_secs_f64().max(1e-4);
+            let own = time(one).as_secs_f64().max(1e-4);
             ratios.push(Ratio {
-                value: own / time.as_secs_f64().max(1e-6),
+                value: own / others.as_secs_f64().max(1e-6),
                 at_least,
                 at_most,
             });

@@ -24,12 +24,22 @@ pub(crate) fn block(row: &Row, measured: &Measured, names: &[String], limit: Dur
         row.name,
         if n == 1 { "instance" } else { "instances" },
         "",
-        cells(["settled", "set-up ms", "ms", "worst", "fails", "ratio"])
+        cells([
+            "settled",
+            "set-up ms",
+            "ms",
+            "worst",
+            "fails",
+            "ratio",
+            "in all"
+        ])
     );
     for (place, (name, side)) in names.iter().zip(&measured.sides).enumerate() {
         if side.runs.is_empty() {
             continue;
         }
+        let (ours, is_peer) = (&measured.sides[0], place >= ENGINES.len());
+        let of_peer = |text: String| if is_peer { text } else { String::new() };
         let _ = write!(
             text,
             "\n  {name:<9}{}",
@@ -39,11 +49,8 @@ pub(crate) fn block(row: &Row, measured: &Measured, names: &[String], limit: Dur
                 milliseconds(side.time()),
                 milliseconds(side.worst()),
                 number(side.failures()),
-                if place < ENGINES.len() {
-                    String::new()
-                } else {
-                    ratio(side.over(&measured.sides[0], limit))
-                },
+                of_peer(ratio(side.over(ours, limit))),
+                of_peer(ratio(side.over_in_all(ours, limit))),
             ])
             .trim_end()
         );
@@ -78,7 +85,7 @@ pub(crate) fn summary(raced: &Raced, limit: Duration) -> String {
         "row",
         cells(["settled", "auto ms"]),
         "best peer",
-        cells(["settled", "ms", "ratio"])
+        cells(["settled", "ms", "ratio", "in all"])
     );
     for (row, measured) in &raced.rows {
         let ours = &measured.sides[0];
@@ -95,7 +102,8 @@ pub(crate) fn summary(raced: &Raced, limit: Duration) -> String {
                 cells([
                     settled(side),
                     milliseconds(side.time()),
-                    ratio(side.over(ours, limit))
+                    ratio(side.over(ours, limit)),
+                    ratio(side.over_in_all(ours, limit))
                 ])
             );
         }
@@ -104,7 +112,7 @@ pub(crate) fn summary(raced: &Raced, limit: Duration) -> String {
     text
 }
 
-/// Every row by every side: the median in milliseconds; for peers also that of their set-up, after a plus, and the ratio.
+/// Every row by every side: the median in milliseconds; for peers also that of their set-up, after a plus, the ratio, and that with set-up in brackets.
 pub(crate) fn markdown(raced: &Raced, limit: Duration) -> String {
     let used: Vec<usize> = (0..raced.sides.len())
         .filter(|&side| {
@@ -133,7 +141,10 @@ pub(crate) fn markdown(raced: &Raced, limit: Duration) -> String {
                 word += &format!(" ({})", settled(side));
             }
             if place >= ENGINES.len() {
-                word += &format!(", {}x", ratio(side.over(&measured.sides[0], limit)));
+                let ours = &measured.sides[0];
+                let search = ratio(side.over(ours, limit));
+                let in_all = ratio(side.over_in_all(ours, limit));
+                word += &format!(", {search}x [{in_all}x]");
             }
             word
         });
