@@ -45,6 +45,8 @@ impl Tdoku {
         let size = n_boards.to_string();
         let solver = "tdoku_dpll_triad_simd,tdoku";
         let mut command = Command::new(&self.0);
+        // It prints numbers as the locale has them, and a comma for the point would shift the fields.
+        command.env("LC_ALL", "C.UTF-8");
         command.args(["-c1", "-r0", "-w1", "-t3", "-s", solver, "-n", &size]);
         if is_first {
             command.arg("-f");

@@ -38,6 +38,8 @@ pub(crate) fn run(
     let (out, err) = (scratch.join("out"), scratch.join("err"));
     let mut child = Command::new(program)
         .args(args)
+        // Some print numbers as the locale has them, and a comma is no point.
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .stdout(File::create(&out).map_err(why)?)
         .stderr(File::create(&err).map_err(why)?)
