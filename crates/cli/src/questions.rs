@@ -2,7 +2,9 @@
 
 use clap::Args;
 use gridwright::board::text::Style;
-use gridwright::{AnyInstance, Known, Misuse, Question, Report, Request, Verdict, ask, propagated};
+use gridwright::{
+    AnyInstance, Asker, Known, Misuse, Question, Report, Request, Verdict, propagated,
+};
 
 use crate::batch;
 use crate::ending::Ending;
@@ -134,13 +136,14 @@ fn run_and(
     let before = solving.shows_propagated();
     stream::run(&streamed, solving.threads, &stop, || {
         let mut quick = Quick::new(question, solving, &request);
+        let mut asker = Asker::new(&request);
         let request = &request;
         move |piece: &Piece<'_>| {
             if let Some(ending) = quick.as_mut().and_then(|quick| quick.tell(piece)) {
                 return Ok(ending);
             }
             let (instance, name) = (piece.read()?, piece.name());
-            let told = asked(&*instance, question, request, before, after)
+            let told = asked(&*instance, question, (&mut asker, request), before, after)
                 .map_err(|error| format!("{name}: error: {error}"))?;
             tell(&name, &told, solving);
             Ok(Ending::of(told.report.verdict))
@@ -151,7 +154,7 @@ fn run_and(
 fn asked<'i>(
     instance: &'i dyn AnyInstance,
     question: Question,
-    request: &Request,
+    (asker, request): (&mut Asker<'_>, &Request),
     before: bool,
     after: After<'_>,
 ) -> Result<Told<'i>, Misuse> {
@@ -160,7 +163,7 @@ fn asked<'i>(
         Some(Err(error)) if error.limit().is_some() => None,
         before => before.transpose()?,
     };
-    let report = ask(instance, question, request)?;
+    let report = asker.ask(instance, question)?;
     Ok(Told {
         instance,
         before,

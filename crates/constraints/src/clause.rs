@@ -20,13 +20,13 @@ pub(crate) const MOST_VALUES: u32 = 1 << 12;
 /// At least one of the atoms holds; made by [`clause`] and [`implies`].
 #[derive(Clone, Debug)]
 pub struct Clause {
-    atoms: Vec<Atom>,
+    atoms: Arc<[Atom]>,
 }
 
 /// All of the atoms hold; made by [`all_atoms`].
 #[derive(Clone, Debug)]
 pub struct AllAtoms {
-    atoms: Vec<Atom>,
+    atoms: Arc<[Atom]>,
 }
 
 /// At least one of the atoms holds. Of no atoms, none does.
@@ -96,6 +96,14 @@ impl Constraint for Clause {
         self.atoms.iter().map(|atom| atom.var()).collect()
     }
 
+    fn last_var(&self) -> Var {
+        self.atoms
+            .iter()
+            .map(|atom| atom.var())
+            .max()
+            .unwrap_or(Var::ZERO)
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         self.atoms.iter().any(|atom| atom.admits(at(atom.var())))
     }
@@ -106,7 +114,7 @@ impl Constraint for Clause {
 
     fn post(&self, out: &mut Poster<'_>) {
         let disjunction = Disjunction {
-            atoms: self.atoms.clone(),
+            atoms: Arc::clone(&self.atoms),
             watched: [0, self.atoms.len().saturating_sub(1)],
         };
         let wakes = wakes_when_false(&self.atoms);
@@ -142,6 +150,14 @@ impl Constraint for AllAtoms {
         self.atoms.iter().map(|atom| atom.var()).collect()
     }
 
+    fn last_var(&self) -> Var {
+        self.atoms
+            .iter()
+            .map(|atom| atom.var())
+            .max()
+            .unwrap_or(Var::ZERO)
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         self.atoms.iter().all(|atom| atom.admits(at(atom.var())))
     }
@@ -152,7 +168,7 @@ impl Constraint for AllAtoms {
 
     fn post(&self, out: &mut Poster<'_>) {
         let conjunction = Conjunction {
-            atoms: self.atoms.clone(),
+            atoms: Arc::clone(&self.atoms),
         };
         // Alone it runs once; under a guard it must notice an atom that turns false.
         out.add(Cost::Binary, conjunction, wakes_when_false(&self.atoms));
@@ -163,7 +179,7 @@ impl Constraint for AllAtoms {
     }
 
     fn say(&self, out: &mut Formula) {
-        for &atom in &self.atoms {
+        for &atom in &*self.atoms {
             let literals: Vec<Literal> = out.admitted(atom).collect();
             out.add_clause(&literals);
         }
@@ -177,7 +193,7 @@ impl Constraint for AllAtoms {
 /// Some atom holds.
 #[derive(Debug)]
 struct Disjunction {
-    atoms: Vec<Atom>,
+    atoms: Arc<[Atom]>,
     /// Two atoms that were open when last looked at: a cache, never trusted unseen.
     watched: [usize; 2],
 }
@@ -233,7 +249,7 @@ impl Propagator for Disjunction {
     }
 
     fn explain(&mut self, needed: Atom, _: Tag, _: &Past<'_>, why: &mut Reason) {
-        for &atom in &self.atoms {
+        for &atom in &*self.atoms {
             if !atom.implies(needed) {
                 why.add(!atom);
             }
@@ -244,12 +260,12 @@ impl Propagator for Disjunction {
 /// Every atom holds.
 #[derive(Debug)]
 struct Conjunction {
-    atoms: Vec<Atom>,
+    atoms: Arc<[Atom]>,
 }
 
 impl Propagator for Conjunction {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        for &atom in &self.atoms {
+        for &atom in &*self.atoms {
             store.set(atom, Tag(0))?;
         }
         Ok(Status::Entailed)

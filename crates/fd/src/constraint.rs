@@ -8,6 +8,7 @@ use gridwright_term::Term;
 use crate::atom::Atom;
 use crate::clauses::Clauses;
 use crate::formula::Formula;
+use crate::guards::Guards;
 use crate::kernel::Posted;
 use crate::model::Model;
 use crate::model_error::ModelError;
@@ -25,6 +26,12 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// The variables it speaks of; repeats are allowed.
     fn scope(&self) -> Vec<Var>;
+
+    /// The last variable it speaks of, in the order of the model. A model asks before a constraint joins it; who is posted by the thousand answers without
+    /// making the scope.
+    fn last_var(&self) -> Var {
+        self.scope().into_iter().max().unwrap_or(Var::ZERO)
+    }
 
     /// The variables it speaks of, ascending, each once.
     fn distinct_scope(&self) -> Vec<Var> {
@@ -157,14 +164,10 @@ impl Poster<'_> {
         propagator: impl Propagator + 'static,
         wakes: impl IntoIterator<Item = Wake>,
     ) {
-        let wakes: Vec<Wake> = wakes.into_iter().collect();
-        let n_slots = wakes
-            .iter()
-            .filter_map(|wake| wake.slot)
-            .max()
-            .map_or(0, |slot| slot + 1);
-        let id = self.store.queue.add_propagator(cost, n_slots);
+        let id = self.store.queue.add_propagator(cost);
+        let mut n_slots = 0;
         for wake in wakes {
+            n_slots = n_slots.max(wake.slot.map_or(0, |slot| slot + 1));
             self.store.queue.add_watch(
                 wake.view,
                 wake.on,
@@ -174,6 +177,7 @@ impl Poster<'_> {
                 },
             );
         }
+        self.store.queue.add_slots(id, n_slots);
         for &guard in &self.guards {
             self.store.queue.add_watch(
                 View::from(guard.var()),
@@ -186,7 +190,7 @@ impl Poster<'_> {
         }
         self.posted.push(Posted {
             propagator: Box::new(propagator),
-            guards: self.guards.clone().into_boxed_slice(),
+            guards: Guards::of(&self.guards),
             constraint: self.constraint,
         });
     }

@@ -93,6 +93,14 @@ impl Domain {
         after > 0 && value <= self.as_slice()[after - 1].1
     }
 
+    /// Whether all its values are in another set.
+    pub fn is_within(&self, other: &Domain) -> bool {
+        self.ranges().all(|(min, max)| {
+            let after = other.as_slice().partition_point(|range| range.0 <= min);
+            after > 0 && max <= other.as_slice()[after - 1].1
+        })
+    }
+
     /// The maximal ranges, ascending.
     pub fn ranges(&self) -> impl DoubleEndedIterator<Item = (i32, i32)> + '_ {
         self.as_slice().iter().copied()

@@ -2,8 +2,9 @@
 
 use crate::atom::Atom;
 use crate::clauses::Clauses;
-use crate::constraint::{Levels, Poster};
+use crate::constraint::{Level, Levels, Poster};
 use crate::domain::Domain;
+use crate::guards::Guards;
 use crate::limits::{Deadline, Limit};
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
@@ -13,7 +14,7 @@ use crate::store::{Form, NOBODY, Past, Reason, Store, Why};
 #[derive(Debug)]
 pub(crate) struct Posted {
     pub(crate) propagator: Box<dyn Propagator>,
-    pub(crate) guards: Box<[Atom]>,
+    pub(crate) guards: Guards,
     pub(crate) constraint: u32,
 }
 
@@ -82,18 +83,20 @@ impl Kernel {
     ) -> Result<Kernel, Limit> {
         let mut kernel = Kernel::unwatched(model.domains(), setup.recording, setup.form, deadline)?;
         kernel.posted.reserve(model.constraints().len());
+        let mut poster = Poster {
+            store: &mut kernel.store,
+            posted: &mut kernel.posted,
+            clauses: &mut kernel.clauses,
+            level: Level::Value,
+            constraint: 0,
+            guards: Vec::new(),
+        };
         for (i, constraint) in model.constraints().iter().enumerate() {
             if let Some(limit) = deadline.reached() {
                 return Err(limit);
             }
-            let mut poster = Poster {
-                store: &mut kernel.store,
-                posted: &mut kernel.posted,
-                clauses: &mut kernel.clauses,
-                level: setup.levels.of(constraint.name()),
-                constraint: i as u32,
-                guards: Vec::new(),
-            };
+            poster.level = setup.levels.of(constraint.name());
+            poster.constraint = i as u32;
             constraint.post(&mut poster);
         }
         kernel.store.rebuild_queue(model.n_vars());
@@ -341,7 +344,7 @@ impl Kernel {
         }
         // A guard on a variable of the scope may have come true by the trial itself; that is no fact from before it.
         let before = Past::new(&self.store, position);
-        for &guard in &self.posted[id as usize].guards {
+        for &guard in &*self.posted[id as usize].guards {
             if before.holds(guard) && !reason.atoms().contains(&guard) {
                 reason.add(guard);
             }

@@ -18,14 +18,14 @@ use crate::var_name::Name;
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The names as they were given. These and the next are shared by clones, and by solvers that set the model up.
-    names: Arc<Vec<Name>>,
+    pub(crate) names: Arc<Vec<Name>>,
     /// The names as they are printed, made when somebody asks: most models are never printed.
-    printed: OnceLock<Vec<String>>,
-    domains: Arc<Vec<Domain>>,
-    constraints: Arc<Vec<Arc<dyn Constraint>>>,
-    keys: Option<Vec<Var>>,
-    objective: Option<Objective>,
-    deadline: Deadline,
+    pub(crate) printed: OnceLock<Vec<String>>,
+    pub(crate) domains: Arc<Vec<Domain>>,
+    pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
+    pub(crate) keys: Option<Vec<Var>>,
+    pub(crate) objective: Option<Objective>,
+    pub(crate) deadline: Deadline,
 }
 
 /// How many variables join a model between two looks at its deadline.
@@ -132,7 +132,9 @@ impl Model {
     /// Adds a constraint that may be shared.
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Result<(), ModelError> {
         self.go_on()?;
-        if let Some(var) = self.unknown(&constraint.scope()) {
+        if constraint.last_var().index() >= self.domains.len()
+            && let Some(var) = self.unknown(&constraint.scope())
+        {
             return Err(ModelError::UnknownVar {
                 by: constraint.name().to_owned(),
                 index: var.index(),

@@ -102,6 +102,10 @@ impl Constraint for Half {
         scope
     }
 
+    fn last_var(&self) -> Var {
+        self.then.last_var().max(self.when.var())
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         !self.when.admits(at(self.when.var())) || self.then.holds(at)
     }
@@ -132,6 +136,10 @@ impl Constraint for Iff {
         let mut scope = self.then.scope();
         scope.push(self.when.var());
         scope
+    }
+
+    fn last_var(&self) -> Var {
+        self.then.last_var().max(self.when.var())
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {

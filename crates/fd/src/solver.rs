@@ -27,10 +27,12 @@ use crate::var::Var;
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) kernel: Kernel,
-    learner: Option<Learner>,
-    constraints: Arc<Vec<Arc<dyn Constraint>>>,
+    pub(crate) learner: Option<Learner>,
+    pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
     /// What every variable starts with.
-    domains: Arc<Vec<Domain>>,
+    pub(crate) domains: Arc<Vec<Domain>>,
+    /// What they were set up with, where it was renewed for narrower ones since.
+    pub(crate) kept: Option<Arc<Vec<Domain>>>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
@@ -81,6 +83,7 @@ impl Solver {
             learner,
             constraints: Arc::clone(model.shared_constraints()),
             domains: Arc::clone(model.domains()),
+            kept: None,
             keys: model.keys().map(<[Var]>::to_vec),
             objective: model.objective(),
             weights: Weights::new(model.n_vars(), model.shared_constraints()),

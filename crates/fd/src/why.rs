@@ -124,7 +124,7 @@ impl Kernel {
                 let posted = &mut self.posted[id as usize];
                 let past = Past::new(&self.store, at);
                 posted.propagator.explain(needed, tag, &past, why);
-                for &guard in &posted.guards {
+                for &guard in &*posted.guards {
                     if past.holds(guard) {
                         why.add(guard);
                     }

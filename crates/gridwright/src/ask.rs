@@ -1,84 +1,37 @@
 //! Asking: from an instance and a request to a report.
 
-use std::fmt;
 use std::time::Duration;
 
-use gridwright_fd::{Atom, Clock, End, Limit, Model, ModelError};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, FormulateError, Found, Known};
+use gridwright_fd::{Atom, Clock, End, Limit, Model};
+use gridwright_puzzles::{AnyFormulation, AnyInstance, Found, Known};
 use gridwright_solve::{
     EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
 };
 
 use crate::by_bulk;
 use crate::by_rules;
+use crate::misuse::Misuse;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
-/// Why a question cannot be asked as wished.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Misuse {
-    /// The formulation.
-    Formulate(FormulateError),
-    /// The run.
-    Run(Unsupported),
-    /// The engine of rules has no such thing.
-    NotByRules(&'static str),
-    /// The engine for boards in bulk has no such thing.
-    NotInBulk(&'static str),
-    /// The engine for boards in bulk has only boards of nine.
-    OnlyNine,
-}
-
-impl Misuse {
-    /// The limit that came before the question could be asked, if that is what is wrong: no misuse, but a board too large for it.
-    pub fn limit(&self) -> Option<Limit> {
-        match self {
-            Misuse::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
-            | Misuse::Run(Unsupported::LimitReached(limit)) => Some(*limit),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Misuse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Misuse::Formulate(error) => error.fmt(f),
-            Misuse::Run(error) => error.fmt(f),
-            Misuse::NotByRules(what) => write!(
-                f,
-                "the engine chr takes no {what}: its programs decide for themselves, and have switches"
-            ),
-            Misuse::NotInBulk(what) => write!(
-                f,
-                "the engine bulk takes no {what}: it solves 9x9 Sudoku in one way only"
-            ),
-            Misuse::OnlyNine => {
-                f.write_str("the engine bulk solves Sudoku of 9 by 9 cells and nothing else")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Misuse {}
-
-impl From<FormulateError> for Misuse {
-    fn from(error: FormulateError) -> Misuse {
-        Misuse::Formulate(error)
-    }
-}
-
-impl From<Unsupported> for Misuse {
-    fn from(error: Unsupported) -> Misuse {
-        Misuse::Run(error)
-    }
-}
-
-/// Asks a question of an instance.
+/// Asks a question of an instance. Who has many of them keeps an [`Asker`](crate::Asker).
 pub fn ask(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
+) -> Result<Report, Misuse> {
+    ask_by(instance, question, request, |clock| {
+        let (formulation, mut session) = set_up(instance, request)?;
+        Asking::new(instance, &formulation, &mut session, request, clock).answer(question)
+    })
+}
+
+/// Asks a question of an instance, by a model if no other engine is meant.
+pub(crate) fn ask_by(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    by_model: impl FnOnce(&SystemClock) -> Result<Report, Misuse>,
 ) -> Result<Report, Misuse> {
     if request.engine == EngineName::Chr {
         return by_rules::ask(instance, question, request);
@@ -87,14 +40,23 @@ pub fn ask(
         return Ok(report);
     }
     let clock = SystemClock::new();
-    match Asking::new(instance, request) {
-        Ok(asking) => asking.answer(question),
+    by_model(&clock).or_else(|error| match error.limit() {
         // A board so large that a limit came while it was formulated or set up.
-        Err(error) => match error.limit() {
-            Some(limit) => Ok(Report::stopped(instance, request, limit, clock.now())),
-            None => Err(error),
-        },
-    }
+        Some(limit) => Ok(Report::stopped(instance, request, limit, clock.now())),
+        None => Err(error),
+    })
+}
+
+/// The formulation of an instance, and its model set up.
+pub(crate) fn set_up(
+    instance: &dyn AnyInstance,
+    request: &Request,
+) -> Result<(AnyFormulation, Session), Misuse> {
+    let mut model = Model::new();
+    model.watch(request.limits().deadline());
+    let formulation = instance.formulate(&request.wish(), &mut model)?;
+    let session = Session::new(&model, &request.plan(&formulation.decisions))?;
+    Ok((formulation, session))
 }
 
 /// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict. A limit that comes first is told as
@@ -109,7 +71,9 @@ pub fn propagated(
     if request.engine == EngineName::Bulk {
         return Err(Misuse::NotInBulk("board before search"));
     }
-    let mut asking = Asking::new(instance, request)?;
+    let clock = SystemClock::new();
+    let (formulation, mut session) = set_up(instance, request)?;
+    let asking = Asking::new(instance, &formulation, &mut session, request, &clock);
     let (places, atoms) = asking.sayable();
     let truths = asking.session.propagated(&atoms, &[]);
     let truths = truths.map_err(Unsupported::LimitReached)?;
@@ -117,37 +81,38 @@ pub fn propagated(
 }
 
 /// An instance that is being asked.
-struct Asking<'i> {
-    instance: &'i dyn AnyInstance,
-    formulation: AnyFormulation,
-    session: Session,
+pub(crate) struct Asking<'a> {
+    instance: &'a dyn AnyInstance,
+    formulation: &'a AnyFormulation,
+    session: &'a mut Session,
     engine: EngineName,
     setup_time: Duration,
 }
 
-impl<'i> Asking<'i> {
-    fn new(instance: &'i dyn AnyInstance, request: &Request) -> Result<Asking<'i>, Misuse> {
-        let clock = SystemClock::new();
-        let mut model = Model::new();
-        model.watch(request.limits().deadline());
-        let formulation = instance.formulate(&request.wish(), &mut model)?;
-        let mut plan = request.plan(&formulation.decisions);
-        let mut session = Session::new(&model, &plan)?;
+impl<'a> Asking<'a> {
+    /// Begins to ask: by the clock, all until now was setting up.
+    pub(crate) fn new(
+        instance: &'a dyn AnyInstance,
+        formulation: &'a AnyFormulation,
+        session: &'a mut Session,
+        request: &Request,
+        clock: &SystemClock,
+    ) -> Asking<'a> {
+        let setup_time = clock.now();
+        let mut limits = request.limits();
         // A time limit is for the whole puzzle: what setting it up took is gone.
-        if let Some(time) = request.time {
-            plan.limits.time = Some(time.saturating_sub(clock.now()));
-            session.set_limits(plan.limits);
-        }
-        Ok(Asking {
+        limits.time = limits.time.map(|time| time.saturating_sub(setup_time));
+        session.set_limits(limits);
+        Asking {
             instance,
             formulation,
             session,
             engine: request.engine,
-            setup_time: clock.now(),
-        })
+            setup_time,
+        }
     }
 
-    fn answer(mut self, question: Question) -> Result<Report, Misuse> {
+    pub(crate) fn answer(mut self, question: Question) -> Result<Report, Misuse> {
         let mut report = Report {
             verdict: Verdict::None,
             answers: Vec::new(),

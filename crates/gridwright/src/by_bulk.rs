@@ -11,7 +11,8 @@ use gridwright_fd::{Clock, Counted, Limit, Stats};
 use gridwright_puzzles::{AnyInstance, Found, sudoku};
 use gridwright_solve::{EngineName, SystemClock};
 
-use crate::ask::{Misuse, verdict};
+use crate::ask::verdict;
+use crate::misuse::Misuse;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 use crate::watch::wanted;

@@ -13,7 +13,8 @@ use gridwright_puzzles::{AnyInstance, AnyProgram, Found, Known};
 use gridwright_solve::{EngineName, SystemClock};
 use gridwright_term::Term;
 
-use crate::ask::{Misuse, verdict};
+use crate::ask::verdict;
+use crate::misuse::Misuse;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 

@@ -30,11 +30,13 @@
 #![warn(missing_docs)]
 
 mod ask;
+mod asker;
 pub mod book;
 mod by_bulk;
 mod by_rules;
 mod generate;
 mod input;
+mod misuse;
 mod program;
 mod report;
 mod request;
@@ -44,7 +46,8 @@ mod tree;
 mod watch;
 mod watch_rules;
 
-pub use ask::{Misuse, ask, propagated};
+pub use ask::{ask, propagated};
+pub use asker::Asker;
 pub use by_bulk::InBulk;
 pub use by_rules::rule_limits;
 pub use generate::{Generated, clues_from, difficulty_from, generate, size_from};
@@ -75,6 +78,7 @@ pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{Unread, read_one};
+pub use misuse::Misuse;
 pub use program::{Clash, Few, Ran, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};

@@ -6,7 +6,7 @@ use gridwright_fd::{Assignment, Atom, Clock, End, Flow, Limit, Model, Sink, Stat
 use gridwright_lang::{Built, Switch};
 use gridwright_solve::{Core, EngineName, Goal, Session, Strategy, SystemClock};
 
-use crate::ask::Misuse;
+use crate::misuse::Misuse;
 use crate::report::Verdict;
 use crate::request::Request;
 

@@ -4,7 +4,7 @@ use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
 use gridwright_solve::{EngineName, run};
 
-use crate::ask::Misuse;
+use crate::misuse::Misuse;
 use crate::request::{Question, Request};
 use crate::standing::Standing;
 use crate::watch::{Told, formulated, plan, wanted};

@@ -4,7 +4,7 @@ use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, 
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
 use gridwright_solve::{EngineName, run};
 
-use crate::ask::Misuse;
+use crate::misuse::Misuse;
 use crate::request::{Question, Request};
 use crate::standing::Standing;
 use crate::watch_rules::watch_rules;

@@ -11,8 +11,8 @@ use gridwright_fd::{End, Flow, Limit, Outcome, Stats, Stop};
 use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, Seen};
 use gridwright_term::{Operators, Term};
 
-use crate::ask::Misuse;
 use crate::by_rules::{compiled, rule_limits, wished};
+use crate::misuse::Misuse;
 use crate::request::{Question, Request};
 use crate::telling::claim_words;
 use crate::watch::{Told, wanted};

@@ -60,7 +60,7 @@ pub trait Kind: Sync {
 pub type Given = Box<dyn AnyInstance>;
 
 /// An instance with its type taken off. The answers it is asked about must be its own.
-pub trait AnyInstance: fmt::Debug + Send + Sync {
+pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static dyn Kind;
 
@@ -214,7 +214,7 @@ pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> Given {
 }
 
 /// An instance of a puzzle as an [`AnyInstance`].
-struct Instance<P: Puzzle>(P::Instance);
+pub(crate) struct Instance<P: Puzzle>(pub(crate) P::Instance);
 
 impl<P: Puzzle> fmt::Debug for Instance<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -229,7 +229,7 @@ impl<P: Puzzle> Instance<P> {
     }
 }
 
-fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchChoice> {
+pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchChoice> {
     let mut all = P::VIEWPOINTS.iter().copied();
     all.find(|point| point.name() == name)
         .ok_or_else(|| NoSuchChoice {

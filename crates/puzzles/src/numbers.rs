@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use gridwright_fd::{Atom, Var};
+use gridwright_fd::{Atom, Domain, Var};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Figure, Ink};
 
 use crate::facts::Facts;
+use crate::shape::Narrowing;
 use crate::shown::{Known, Shown};
 
 /// A cell has a number.
@@ -37,6 +38,14 @@ pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
         let of = |&cell: &Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
         cells.iter().flat_map(of).collect::<Vec<_>>()
     })
+}
+
+/// What clues leave of the numbers of cells.
+pub(crate) fn narrowed(cells: &[Var], clues: &[Option<i32>]) -> Narrowing {
+    let given = cells.iter().zip(clues);
+    given
+        .filter_map(|(&cell, clue)| clue.map(|clue| (cell, Domain::from(clue..=clue))))
+        .collect()
 }
 
 /// Draws the number of a cell: its clue, the number it is known to have, or what may still stand there. `first_fact` is the fact that the cell has 1, and

@@ -14,6 +14,7 @@ use crate::format::Format;
 use crate::generate::Making;
 use crate::premise::{Argument, Premise, Said};
 use crate::program::Program;
+use crate::shape::Sharing;
 use crate::shown::{Known, Shown};
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
@@ -133,6 +134,11 @@ pub trait Viewpoint<P: Puzzle>: Sync {
         choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<P>, ModelError>;
+
+    /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
+    fn sharing(&self) -> Option<&dyn Sharing<P>> {
+        None
+    }
 }
 
 /// How an answer is read off an assignment.

@@ -184,8 +184,8 @@ pub(crate) fn levels(shape: &Shape) -> Levels {
         .with("all_different", different)
 }
 
-/// The plain search for a model of this shape; see the table at the top of the file.
-pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
+/// Which variable comes next in a model of this shape, and how its values are tried; see the table at the top of the file.
+pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
     let select = if shape.is_sums() {
         Select::MostConstrained
     } else if shape.open >= 200 {
@@ -198,6 +198,12 @@ pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
     } else {
         Choice::Min
     };
+    (select, choice)
+}
+
+/// The plain search for a model of this shape.
+pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
+    let (select, choice) = order(shape);
     let mut groups = Vec::new();
     if let Some(keys) = model.keys() {
         groups.push(Group::new(keys, select, choice));

@@ -9,6 +9,7 @@
 //! | `oracle` | brute force over the ground meanings: the referee |
 //! | `turns` | two searches by turns, for who cannot tell which is the better |
 //! | `session` | a model set up once and asked as often as wanted |
+//! | `renewed` | a session set up once for many models of one shape |
 //! | `questions` | the same in one line, for a model that is asked once |
 //!
 //! ```
@@ -37,6 +38,7 @@ mod oracle;
 mod plan;
 mod questions;
 mod relay;
+mod renewed;
 mod running;
 mod session;
 mod shape;

@@ -9,6 +9,7 @@ use crate::auto::{self, Goal, Strategy};
 use crate::engine::{EngineName, Unsupported};
 use crate::keep::{Best, Keep};
 use crate::plan::Plan;
+use crate::renewed::learns;
 use crate::shape::Shape;
 use crate::solvers::Solvers;
 use crate::verdict::{Count, Optimum, Solved, Unique};
@@ -33,7 +34,7 @@ use crate::verdict::{Count, Optimum, Solved, Unique};
 pub struct Session {
     pub(crate) inside: Inside,
     pub(crate) plan: Plan,
-    shape: Shape,
+    pub(crate) shape: Shape,
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
     pub(crate) learning: Search,
@@ -56,12 +57,7 @@ impl Session {
     /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
     pub fn new(model: &Model, plan: &Plan) -> Result<Session, Unsupported> {
         let shape = Shape::of(model);
-        let goals: &[Goal] = match model.objective() {
-            Some(_) => &[Goal::Best],
-            None => &[Goal::Some(1), Goal::Some(2), Goal::All],
-        };
-        let learns = |&goal: &Goal| Strategy::for_goal(&shape, plan, goal).learns_first();
-        let recording = plan.recording || goals.iter().any(learns);
+        let recording = learns(&shape, model, plan);
         Session::set_up(model, plan, shape, recording)
     }
 
@@ -82,7 +78,7 @@ impl Session {
         Ok(outcome)
     }
 
-    fn set_up(
+    pub(crate) fn set_up(
         model: &Model,
         plan: &Plan,
         shape: Shape,

@@ -38,12 +38,11 @@ pub struct Shape {
 impl Shape {
     /// The shape of a model.
     pub fn of(model: &Model) -> Shape {
-        let sizes = || model.all_vars().map(|var| model.domain(var).size());
         let mut shape = Shape {
-            open: sizes().filter(|&size| size > 1).count(),
-            booleans: sizes().filter(|&size| size == 2).count(),
-            widest: sizes().max().unwrap_or(1),
-            assignments: sizes().fold(1, u64::saturating_mul),
+            open: 0,
+            booleans: 0,
+            widest: 1,
+            assignments: 1,
             constraints: model.constraints().len(),
             families: BTreeMap::new(),
             reified: 0,
@@ -57,11 +56,39 @@ impl Shape {
             *shape.families.entry(family).or_default() += 1;
             shape.reified += usize::from(constraint.is_reified());
             shape.graphs += usize::from(GRAPHS.iter().any(|graph| family.starts_with(graph)));
-            if family == "all_different" {
-                shape.note_different(model, &constraint.scope());
+        }
+        shape.measure(model);
+        shape
+    }
+
+    /// The shape of a model with the same constraints over other domains.
+    pub(crate) fn over(&self, model: &Model) -> Shape {
+        let mut shape = self.clone();
+        shape.clausal = Formula::can_say(model);
+        shape.measure(model);
+        shape
+    }
+
+    /// Notes what the domains say.
+    fn measure(&mut self, model: &Model) {
+        let (mut open, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
+        for var in model.all_vars() {
+            let size = model.domain(var).size();
+            open += usize::from(size > 1);
+            booleans += usize::from(size == 2);
+            widest = size.max(widest);
+            assignments = assignments.saturating_mul(size);
+        }
+        (self.open, self.booleans) = (open, booleans);
+        (self.widest, self.assignments) = (widest, assignments);
+        (self.permutations, self.widest_different) = (0, 0);
+        if self.count("all_different") > 0 {
+            for constraint in model.constraints() {
+                if constraint.name() == "all_different" {
+                    self.note_different(model, &constraint.scope());
+                }
             }
         }
-        shape
     }
 
     /// How many constraints of a family there are.

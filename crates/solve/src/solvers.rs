@@ -28,6 +28,21 @@ impl Solvers {
         })
     }
 
+    /// Makes them solvers of a model that narrows the domains of the one they were set up for; false, and nothing is changed, where that cannot be.
+    pub(crate) fn renew(&mut self, model: &Model) -> bool {
+        let renewed = self.first.renew(model);
+        if renewed {
+            self.model = model.clone();
+            self.second = None;
+        }
+        renewed
+    }
+
+    /// The levels they think at.
+    pub(crate) fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
     /// The model they are solvers of.
     pub(crate) fn model(&self) -> &Model {
         &self.model

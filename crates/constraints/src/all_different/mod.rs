@@ -56,6 +56,14 @@ impl Constraint for AllDifferent {
         self.xs.iter().map(|view| view.var).collect()
     }
 
+    fn last_var(&self) -> Var {
+        self.xs
+            .iter()
+            .map(|view| view.var)
+            .max()
+            .unwrap_or(Var::ZERO)
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let value = |i: usize| self.xs[i].of(at(self.xs[i].var));
         (1..self.xs.len()).all(|i| (0..i).all(|k| value(k) != value(i)))

@@ -1,5 +1,7 @@
 //! Counting what is true and what is false, with trailed counters.
 
+use std::sync::Arc;
+
 use gridwright_fd::{
     Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
     View, Wake,
@@ -11,13 +13,13 @@ use crate::fact::{Fact, clamped};
 /// Posts `sum (relation) total + shift`.
 pub(super) fn post(
     out: &mut Poster<'_>,
-    bools: &[View],
+    bools: &Arc<[View]>,
     relation: Relation,
     total: View,
     shift: i32,
 ) {
     let count = Count {
-        bools: bools.to_vec(),
+        bools: Arc::clone(bools),
         total,
         shift: shift.into(),
         from_above: relation != Relation::Ge,
@@ -25,8 +27,7 @@ pub(super) fn post(
         tangled: bools
             .iter()
             .any(|view| view.var == total.var && view.var != Var::ZERO),
-        order: (0..bools.len() as u32).collect(),
-        place: (0..bools.len() as u32).collect(),
+        seats: (0..bools.len() as u32).map(Seat::new).collect(),
         n_seen: out.trailed(0),
         n_true: out.trailed(0),
     };
@@ -35,13 +36,13 @@ pub(super) fn post(
         Relation::Le => (On::Min, On::Max),
         Relation::Ge => (On::Max, On::Min),
     };
-    let mut wakes: Vec<Wake> = bools
-        .iter()
-        .enumerate()
-        .map(|(i, &view)| Wake::on(view, on_bool).slot(i))
-        .collect();
-    wakes.push(Wake::on(total, on_total));
-    out.add(Cost::Binary, count, wakes);
+    let each = bools.iter().enumerate();
+    let wakes = each.map(|(i, &view)| Wake::on(view, on_bool).slot(i));
+    out.add(
+        Cost::Binary,
+        count,
+        wakes.chain([Wake::on(total, on_total)]),
+    );
 }
 
 /// What a removal was about; the tag.
@@ -53,7 +54,7 @@ const TOTAL_LOWERED: Tag = Tag(3);
 /// Counts what is true and what is false.
 #[derive(Debug)]
 struct Count {
-    bools: Vec<View>,
+    bools: Arc<[View]>,
     total: View,
     shift: i64,
     /// Whether the sum may not exceed the total, and whether it may not fall short of it.
@@ -61,12 +62,26 @@ struct Count {
     from_below: bool,
     /// Whether the total's variable is among the summed ones.
     tangled: bool,
-    /// The places, those already counted first (a sparse set: going back only shortens the prefix).
-    order: Vec<u32>,
-    /// Where each place stands in `order`.
-    place: Vec<u32>,
+    /// A seat for every view, those already counted sitting in front (a sparse set: going back only shortens the prefix).
+    seats: Vec<Seat>,
     n_seen: Trailed,
     n_true: Trailed,
+}
+
+/// Two numbers side by side, for one piece of memory: the view that sits at a place, and the place where the view of the same number sits.
+#[derive(Clone, Copy, Debug)]
+struct Seat {
+    view: u32,
+    place: u32,
+}
+
+impl Seat {
+    fn new(number: u32) -> Seat {
+        Seat {
+            view: number,
+            place: number,
+        }
+    }
 }
 
 impl Count {
@@ -74,17 +89,18 @@ impl Count {
     fn count(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
             let n_seen = store.get(self.n_seen) as usize;
-            let at = self.place[slot] as usize;
+            let at = self.seats[slot].place as usize;
             if at < n_seen {
                 continue;
             }
             let Some(value) = store.fixed(self.bools[slot]) else {
                 continue;
             };
-            let other = self.order[n_seen];
-            self.order.swap(n_seen, at);
-            self.place[slot] = n_seen as u32;
-            self.place[other as usize] = at as u32;
+            let other = self.seats[n_seen].view;
+            self.seats[n_seen].view = slot as u32;
+            self.seats[at].view = other;
+            self.seats[slot].place = n_seen as u32;
+            self.seats[other as usize].place = at as u32;
             store.put(self.n_seen, n_seen as i64 + 1);
             if value == 1 {
                 let n_true = store.get(self.n_true);
@@ -95,8 +111,8 @@ impl Count {
 
     /// Gives all views not counted yet this value.
     fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
-        for at in store.get(self.n_seen) as usize..self.order.len() {
-            let view = self.bools[self.order[at] as usize];
+        for at in store.get(self.n_seen) as usize..self.seats.len() {
+            let view = self.bools[self.seats[at].view as usize];
             if value == 1 {
                 store.set_min(view, 1, tag)?;
             } else {
@@ -109,7 +125,7 @@ impl Count {
     /// Adds that `n` of the views had this value. The variable that was made true or false was open when they were counted.
     fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
         let mut left = n;
-        for &view in &self.bools {
+        for &view in &*self.bools {
             if left <= 0 {
                 return;
             }

@@ -22,7 +22,7 @@ use crate::printed;
 /// A sum of Booleans compared with a view; made by [`bool_sum_eq`] and its siblings.
 #[derive(Clone, Debug)]
 pub struct BoolSum {
-    bools: Vec<View>,
+    bools: Arc<[View]>,
     relation: Relation,
     total: View,
     /// Added to the total: what makes a strict comparison.
@@ -115,6 +115,11 @@ impl Constraint for BoolSum {
         all.map(|view| view.var).collect()
     }
 
+    fn last_var(&self) -> Var {
+        let all = self.bools.iter().chain([&self.total]);
+        all.map(|view| view.var).max().unwrap_or(Var::ZERO)
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let sum: i64 = self
             .bools
@@ -131,7 +136,7 @@ impl Constraint for BoolSum {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_view(self.name(), self.total)?;
-        for &view in &self.bools {
+        for &view in &*self.bools {
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
                 return Err(ModelError::Misfit {
@@ -199,12 +204,12 @@ impl Constraint for BoolSum {
 
 /// Posts the propagator of `sum = total`, for [`linear`](crate::linear).
 pub(crate) fn post_eq(out: &mut Poster<'_>, bools: &[View], total: View) {
-    count::post(out, bools, Relation::Eq, total, 0);
+    count::post(out, &bools.into(), Relation::Eq, total, 0);
 }
 
 /// Posts the propagator of `sum <= total`, for [`linear`](crate::linear).
 pub(crate) fn post_le(out: &mut Poster<'_>, bools: &[View], total: View) {
-    count::post(out, bools, Relation::Le, total, 0);
+    count::post(out, &bools.into(), Relation::Le, total, 0);
 }
 
 impl BoolSum {

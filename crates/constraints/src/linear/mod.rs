@@ -189,6 +189,14 @@ impl Constraint for Linear {
         self.terms.iter().map(|term| term.1.var).collect()
     }
 
+    fn last_var(&self) -> Var {
+        self.terms
+            .iter()
+            .map(|term| term.1.var)
+            .max()
+            .unwrap_or(Var::ZERO)
+    }
+
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let sum: i128 = self
             .terms

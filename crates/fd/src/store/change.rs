@@ -164,7 +164,7 @@ impl Store {
         Conflict
     }
 
-    fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+    pub(super) fn ge(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         let (old, bits) = ((d.min, d.max), d.bits);
         if value <= old.0 {
@@ -196,7 +196,7 @@ impl Store {
         Ok(true)
     }
 
-    fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
+    pub(super) fn le(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         let d = &mut self.doms[var.index()];
         let (old, bits) = ((d.min, d.max), d.bits);
         if value >= old.1 {

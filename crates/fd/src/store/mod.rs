@@ -8,6 +8,7 @@ mod change;
 mod dom;
 mod gone;
 mod log;
+mod narrow;
 mod past;
 mod queue;
 mod ring;

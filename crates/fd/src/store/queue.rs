@@ -91,20 +91,27 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    pub(crate) fn add_propagator(&mut self, cost: Cost, n_slots: u32) -> u32 {
-        let n_words = n_slots.div_ceil(64);
+    pub(crate) fn add_propagator(&mut self, cost: Cost) -> u32 {
         self.tickets.push(Ticket {
             cost: cost as u8,
             ring: IDLE,
             dirty: false,
             first_word: self.changed.len() as u32,
-            n_words,
-            low_word: n_words,
-            n_slots,
+            n_words: 0,
+            low_word: 0,
+            n_slots: 0,
         });
-        self.changed
-            .resize(self.changed.len() + n_words as usize, 0);
         self.tickets.len() as u32 - 1
+    }
+
+    /// Makes room for the changed slots of the propagator that was added last.
+    pub(crate) fn add_slots(&mut self, propagator: u32, n_slots: u32) {
+        let ticket = &mut self.tickets[propagator as usize];
+        ticket.n_words = n_slots.div_ceil(64);
+        ticket.low_word = ticket.n_words;
+        ticket.n_slots = n_slots;
+        self.changed
+            .resize((ticket.first_word + ticket.n_words) as usize, 0);
     }
 
     /// Notes an interest; [`Queue::rebuild`] makes it effective.

@@ -81,17 +81,33 @@ impl Store {
             stored: self.log.n_stored(),
             stamp: self.stamp,
         });
-        if self.last_stamp == u32::MAX {
-            self.renew_stamps();
-        }
-        self.last_stamp += 1;
-        self.stamp = self.last_stamp;
+        self.begin_stamp();
     }
 
     /// Takes back everything since the last level began.
     pub(crate) fn pop_level(&mut self) {
         let mark = self.marks.pop().expect("a level was begun");
-        while self.trail.len() > mark.trail as usize {
+        self.undo_to(mark.trail as usize);
+        self.stamp = mark.stamp;
+        if self.recording {
+            self.log.truncate(mark.log, mark.stored);
+        }
+    }
+
+    /// Takes back everything since the store was set up, what was found out before any decision too: a level begun by nobody, whose words are on
+    /// the trail as all others are. Not for a store that records, whose log would still tell of it.
+    pub(crate) fn rewind(&mut self) {
+        debug_assert!(!self.recording);
+        while !self.marks.is_empty() {
+            self.pop_level();
+        }
+        self.undo_to(0);
+        self.begin_stamp();
+    }
+
+    /// Writes back what was saved on the trail beyond a length.
+    fn undo_to(&mut self, len: usize) {
+        while self.trail.len() > len {
             match self.trail.pop().expect("longer than the mark") {
                 Undo::Word(var, size, bits) => {
                     let d = &mut self.doms[var as usize];
@@ -120,10 +136,15 @@ impl Store {
                 }
             }
         }
-        self.stamp = mark.stamp;
-        if self.recording {
-            self.log.truncate(mark.log, mark.stored);
+    }
+
+    /// Makes every word count as not saved.
+    fn begin_stamp(&mut self) {
+        if self.last_stamp == u32::MAX {
+            self.renew_stamps();
         }
+        self.last_stamp += 1;
+        self.stamp = self.last_stamp;
     }
 
     /// Where the log stood when the given level (1 is the first) began.

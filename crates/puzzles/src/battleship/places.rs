@@ -4,8 +4,8 @@
 //! sideways, or that cross, have cells that meet at a corner. All but the sums are clauses, which suits an engine that learns.
 
 use gridwright_constraints::{bool_sum_eq, clause};
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
-use gridwright_grid::{Cell, Direction};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
+use gridwright_grid::Direction;
 
 use super::Battleship;
 use super::instance::{Answer, Instance};
@@ -37,7 +37,7 @@ impl Viewpoint<Battleship> for Places {
         for (length, ships) in instance.fleet.lengths() {
             let mut of_length = Vec::new();
             for place in places(instance, &may_be, length) {
-                let var = model.bool(format!("p{length}_{}", place.number));
+                let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
                 of_length.push(var);
                 taken.push((place, Atom::eq(var, 1)));
             }
@@ -65,42 +65,59 @@ impl Viewpoint<Battleship> for Places {
 /// Where a ship may lie.
 pub(super) struct Place {
     /// The number that says so: its first cell, and beyond the cells of the board the same for ships that lie down the column.
-    pub(super) number: i32,
-    cells: Vec<usize>,
+    pub(super) number: usize,
+    /// Its first cell, how far it is from each of its cells to the next, and how many they are.
+    first: usize,
+    stride: usize,
+    length: usize,
     /// The cells beyond its ends; for a ship of one cell, on all four sides.
-    ends: Vec<usize>,
+    ends: [Option<usize>; 4],
+}
+
+impl Place {
+    /// Its cells, by their indices.
+    fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let (first, stride) = (self.first, self.stride);
+        (0..self.length).map(move |i| first + i * stride)
+    }
 }
 
 /// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
 pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Place> {
     let grid = &instance.grid;
-    let index = |cell: Cell| grid.index(cell);
     let mut places = Vec::new();
     for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
         if length == 1 && turn == 1 {
             break;
         }
+        let stride = if turn == 0 { 1 } else { grid.cols() };
         for (at, first) in grid.cells().enumerate() {
-            let rest = grid.ray(first, direction).take(length - 1);
-            let cells: Vec<usize> = [first].into_iter().chain(rest).map(index).collect();
-            if cells.len() < length
-                || cells.iter().any(|&cell| !may_be[cell])
+            let (from, to) = match turn {
+                0 => (first.col, grid.cols()),
+                _ => (first.row, grid.rows()),
+            };
+            let mut place = Place {
+                number: turn * grid.n_cells() + at,
+                first: at,
+                stride,
+                length,
+                ends: [None; 4],
+            };
+            if from + length > to
+                || place.cells().any(|cell| !may_be[cell])
                 || !sea::has_room(instance, first, direction, length)
             {
                 continue;
             }
-            let ends: Vec<usize> = if length == 1 {
-                grid.neighbours4(first).map(index).collect()
+            if length == 1 {
+                for (end, cell) in place.ends.iter_mut().zip(grid.neighbours4(first)) {
+                    *end = Some(grid.index(cell));
+                }
             } else {
-                let before = grid.step(first, direction.opposite());
-                let after = grid.step(grid.cell(cells[length - 1]), direction);
-                before.into_iter().chain(after).map(index).collect()
-            };
-            places.push(Place {
-                number: (turn * grid.n_cells() + at) as i32,
-                cells,
-                ends,
-            });
+                place.ends[0] = (from > 0).then(|| at - stride);
+                place.ends[1] = (from + length < to).then(|| at + length * stride);
+            }
+            places.push(place);
         }
     }
     places
@@ -115,11 +132,11 @@ pub(super) fn post_cover(
 ) -> Result<(), ModelError> {
     let mut cover: Vec<Vec<Atom>> = ship.iter().map(|&ship| vec![!ship]).collect();
     for (place, taken) in taken {
-        for &at in &place.cells {
+        for at in place.cells() {
             model.post(clause([!*taken, ship[at]]))?;
             cover[at].push(*taken);
         }
-        for &at in place.ends.iter().filter(|&&at| may_be[at]) {
+        for &at in place.ends.iter().flatten().filter(|&&at| may_be[at]) {
             model.post(clause([!*taken, !ship[at]]))?;
         }
     }

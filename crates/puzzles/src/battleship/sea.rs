@@ -6,6 +6,7 @@ use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction};
 
 use super::instance::{Hint, Instance, onward};
+use crate::names;
 
 /// One Boolean per cell, row by row: whether it is ship. Nothing is said of them yet but that some are water.
 pub(super) fn cells(
@@ -15,7 +16,7 @@ pub(super) fn cells(
 ) -> Result<Vec<Var>, ModelError> {
     let cells = instance.grid.cells().zip(may_be);
     cells
-        .map(|(cell, &may_be)| model.var(cell.to_string(), 0..=i32::from(may_be)))
+        .map(|(cell, &may_be)| model.var(names::of_cell(cell), 0..=i32::from(may_be)))
         .collect()
 }
 

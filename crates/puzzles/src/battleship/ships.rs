@@ -43,14 +43,14 @@ impl Viewpoint<Battleship> for Ships {
                 model.post(clause([]))?;
                 continue;
             }
-            let domain = Domain::from_values(places.iter().map(|place| place.number));
+            let domain = Domain::from_values(places.iter().map(|place| place.number as i32));
             let names = (1..=ships).map(|i| format!("ship{length}_{i}"));
             let fleet = model.vars(names, domain)?;
             for pair in fleet.windows(2) {
                 model.post(less(pair[0], pair[1]))?;
             }
             for place in places {
-                let one = post_taken(&fleet, length, place.number, model)?;
+                let one = post_taken(&fleet, length, place.number as i32, model)?;
                 taken.push((place, one));
             }
             decisions.extend(fleet);

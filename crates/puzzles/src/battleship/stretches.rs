@@ -4,7 +4,7 @@
 //! ships there are of each. And a stretch that is in no longer one is a whole ship. All but the sums are clauses of few atoms.
 
 use gridwright_constraints::{bool_sum_eq, clause};
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
 use super::Battleship;
@@ -41,8 +41,8 @@ impl Viewpoint<Battleship> for Stretches {
         for length in (2..=fleet.longest()).rev() {
             let mut all = Vec::new();
             for place in places(instance, &may_be, length) {
-                let var = model.bool(format!("s{length}_{}", place.number));
-                stretches[length][place.number as usize] = Some(var);
+                let var = model.bool(Name::numbered(&["s", "_"], [length, place.number]));
+                stretches[length][place.number] = Some(var);
                 all.push(var);
             }
             decisions.extend(&all);
@@ -137,7 +137,7 @@ fn post_whole(
             let mut ways: Vec<Atom> = longer.map(|longer| Atom::eq(longer, 1)).collect();
             let stretch = Atom::eq(stretch, 1);
             if ships > 0 {
-                let whole = model.bool(format!("w{length}_{number}"));
+                let whole = model.bool(Name::numbered(&["w", "_"], [length, number]));
                 wholes.push(whole);
                 let whole = Atom::eq(whole, 1);
                 model.post(clause([!whole, stretch]))?;

@@ -6,6 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use super::{Answer, Hashi, Instance, connectivity, isolation};
 use crate::choices::Choices;
+use crate::names;
 use crate::puzzle::{Formulation, Viewpoint};
 
 pub(super) struct Segments;
@@ -28,7 +29,7 @@ impl Viewpoint<Hashi> for Segments {
         let mut bridges: Vec<Var> = Vec::with_capacity(instance.segments.len());
         for &segment in &instance.segments {
             let (a, b) = instance.ends(segment);
-            bridges.push(model.var(format!("{a}{b}"), 0..=instance.most)?);
+            bridges.push(model.var(names::of_ends(a, b), 0..=instance.most)?);
         }
         for (island, at) in instance.islands.iter().zip(&instance.at) {
             if let Some(wanted) = island.bridges {

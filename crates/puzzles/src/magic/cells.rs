@@ -5,8 +5,9 @@ use gridwright_fd::{Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Magic};
 use crate::choices::{Choices, Effect, Rule};
-use crate::numbers::by_cells;
+use crate::numbers::{by_cells, narrowed};
 use crate::puzzle::{Formulation, Viewpoint};
+use crate::shape::{Narrowing, Sharing};
 
 /// The rule that breaks the eight symmetries of an empty square, after Frénicle de Bessy 1693, Des quarrez ou tables magiques.
 pub(super) const FRENICLE: Rule = Rule {
@@ -58,6 +59,29 @@ impl Viewpoint<Magic> for Cells {
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })
+    }
+
+    fn sharing(&self) -> Option<&dyn Sharing<Magic>> {
+        Some(self)
+    }
+}
+
+impl Sharing<Magic> for Cells {
+    fn shape(&self, instance: &Instance) -> Option<Instance> {
+        Some(Instance::empty(instance.n))
+    }
+
+    fn is_same_shape(&self, one: &Instance, other: &Instance) -> bool {
+        one.n == other.n
+    }
+
+    fn narrow(
+        &self,
+        instance: &Instance,
+        cells: &[Var],
+        _: &Model,
+    ) -> Result<Narrowing, ModelError> {
+        Ok(narrowed(cells, &instance.clues))
     }
 }
 

@@ -8,8 +8,10 @@ use super::instance::{Instance, graph};
 use super::reach::Reach;
 use super::{Answer, Path, parity};
 use crate::choices::Choices;
+use crate::names;
 use crate::numbers::by_cells;
 use crate::puzzle::{Formulation, Viewpoint};
+use crate::shape::{Narrowing, Sharing};
 
 pub(super) struct Cells;
 
@@ -46,6 +48,36 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
             passive: None,
         })
     }
+
+    fn sharing(&self) -> Option<&dyn Sharing<Path<KING>>> {
+        Some(self)
+    }
+}
+
+/// The most free cells of a shape: a board without clues takes a walk from every cell, and on large ones setting up is not what takes the time.
+const MOST_SHARED: usize = 400;
+
+impl<const KING: bool> Sharing<Path<KING>> for Cells {
+    fn shape(&self, instance: &Instance) -> Option<Instance> {
+        let clues = vec![None; instance.free.len()];
+        let bare = || Instance::new(instance.grid.clone(), instance.free.clone(), clues);
+        (instance.free.len() <= MOST_SHARED).then(bare)
+    }
+
+    fn is_same_shape(&self, one: &Instance, other: &Instance) -> bool {
+        one.grid == other.grid && one.free == other.free
+    }
+
+    fn narrow(
+        &self,
+        instance: &Instance,
+        cells: &[Var],
+        model: &Model,
+    ) -> Result<Narrowing, ModelError> {
+        let reach = Reach::new(&instance.neighbours(KING), instance.given(), model)?;
+        let domains = reach.numbers().into_iter();
+        Ok(cells.iter().copied().zip(domains).collect())
+    }
 }
 
 /// Says what to do about a board of more cells than the path can hold.
@@ -70,7 +102,7 @@ pub(super) fn numbers(
     let domains = reach.numbers().into_iter();
     domains
         .zip(&instance.free)
-        .map(|(domain, cell)| model.var(cell.to_string(), domain))
+        .map(|(domain, cell)| model.var(names::of_cell(*cell), domain))
         .collect()
 }
 

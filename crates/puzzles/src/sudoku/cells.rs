@@ -6,8 +6,9 @@ use gridwright_fd::{Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::Choices;
-use crate::numbers::by_cells;
+use crate::numbers::{by_cells, narrowed};
 use crate::puzzle::{Formulation, Viewpoint};
+use crate::shape::{Narrowing, Sharing};
 
 pub(super) struct Cells;
 
@@ -47,5 +48,29 @@ impl Viewpoint<Sudoku> for Cells {
             read: Box::new(move |found| Answer(found.values(&cells))),
             passive: None,
         })
+    }
+
+    fn sharing(&self) -> Option<&dyn Sharing<Sudoku>> {
+        Some(self)
+    }
+}
+
+impl Sharing<Sudoku> for Cells {
+    fn shape(&self, instance: &Instance) -> Option<Instance> {
+        let clues = vec![None; instance.clues.len()];
+        Instance::new(instance.n(), instance.block(), clues).ok()
+    }
+
+    fn is_same_shape(&self, one: &Instance, other: &Instance) -> bool {
+        one.n() == other.n() && one.block() == other.block()
+    }
+
+    fn narrow(
+        &self,
+        instance: &Instance,
+        cells: &[Var],
+        _: &Model,
+    ) -> Result<Narrowing, ModelError> {
+        Ok(narrowed(cells, &instance.clues))
     }
 }

@@ -3,7 +3,7 @@
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
 use gridwright_constraints::{all_different, passively, table};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
 use super::{Answer, Instance, Sudoku, some_place, two_of_three};
 use crate::choices::{Choices, Effect, Rule};
@@ -37,8 +37,10 @@ impl Viewpoint<Sudoku> for Columns {
         let n = instance.n();
         let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
         for number in 1..=n {
-            let row_vars =
-                (0..n).map(|row| model.var(format!("n{number}r{}", row + 1), 1..=n as i32));
+            let row_vars = (0..n).map(|row| {
+                let name = Name::numbered(&["n", "r"], [number, row + 1]);
+                model.var(name, 1..=n as i32)
+            });
             columns.push(row_vars.collect::<Result<_, _>>()?);
         }
         for of_number in &columns {

@@ -15,7 +15,7 @@ mod programs;
 use std::fmt;
 
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View, half};
 use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
@@ -260,11 +260,10 @@ impl Puzzle for WhiteTan {
 }
 
 /// One variable per arrow: 1 is tan.
-fn colours(instance: &Instance, prefix: &str, model: &mut Model) -> Vec<Var> {
-    instance
-        .grid
-        .cells()
-        .map(|cell| model.bool(format!("{prefix}{cell}")))
+fn colours(instance: &Instance, words: &'static [&'static str; 2], model: &mut Model) -> Vec<Var> {
+    let cells = instance.grid.cells();
+    cells
+        .map(|cell| model.bool(Name::numbered(words, [cell.row + 1, cell.col + 1])))
         .collect()
 }
 
@@ -322,13 +321,14 @@ impl Viewpoint<WhiteTan> for Colours {
         choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, "", model);
+        let tan = colours(instance, &["r", "c"], model);
         for (at, &arrow) in tan.iter().enumerate() {
-            let ray: Vec<View> = instance.ray(at).iter().map(|&at| tan[at].view()).collect();
-            let white: Vec<View> = ray.iter().map(|tan| tan.complement()).collect();
+            let ray = instance.ray(at);
+            let tan = ray.iter().map(|&at| tan[at].view());
+            let white = tan.clone().map(View::complement);
             model.post(half(
                 Atom::eq(arrow, 1),
-                bool_sum_eq(ray, View::constant(2)),
+                bool_sum_eq(tan, View::constant(2)),
             ))?;
             model.post(half(
                 Atom::eq(arrow, 0),
@@ -357,7 +357,7 @@ impl Viewpoint<WhiteTan> for Counts {
         choices: &Choices,
         model: &mut Model,
     ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, "k", model);
+        let tan = colours(instance, &["kr", "c"], model);
         for (at, &arrow) in tan.iter().enumerate() {
             let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
             // A tan arrow counts two tan ones; a white arrow counts all but one.

@@ -1,0 +1,202 @@
+//! Who asks many boards and keeps what was set up for their shapes is told the same as who asks each of them alone: verdicts, answers, nodes and failures.
+
+use gridwright::{Asker, EngineName, Given, Question, Report, Request, ask, collection, kind};
+use gridwright_fd::rng::Rng;
+
+/// The boards of the reports, by kind.
+const CORPUS: [(&str, &str); 6] = [
+    ("sudoku", include_str!("../../../corpus/sudoku/reports.txt")),
+    ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
+    (
+        "numbrix",
+        include_str!("../../../corpus/numbrix/reports.txt"),
+    ),
+    ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
+    (
+        "battleship",
+        include_str!("../../../corpus/battleship/reports.txt"),
+    ),
+    (
+        "whitetan",
+        include_str!("../../../corpus/whitetan/reports.txt"),
+    ),
+];
+
+/// Some boards of a kind: those of the reports and of its card, and each of them with some clues changed or taken away at random, be there an answer or not.
+fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<Given> {
+    let kind = kind(id).expect("a kind");
+    let corpus = CORPUS.iter().find(|(name, _)| *name == id);
+    let mut boards = Vec::new();
+    if let Some((_, text)) = corpus {
+        for entry in collection::entries(text) {
+            let entry = entry.expect("a board of the reports");
+            let format = kind.recognise(entry.text);
+            boards.push(kind.read(format, entry.text).expect("a board"));
+        }
+    }
+    for example in kind.card().examples {
+        boards.push(kind.read(None, example.text).expect("an example"));
+    }
+    let mut changed = Vec::new();
+    for board in &boards {
+        let clues = board.clues();
+        let most = clues.len();
+        for _ in 0..n_each {
+            let mut next = None;
+            for _ in 0..1 + rng.below(3) {
+                let at = next.as_ref().unwrap_or(board);
+                let (place, _) = clues[rng.below(most)];
+                let clue = match rng.one_in(2) {
+                    true => String::new(),
+                    false => rng.between(1, 1 + (most as i32).min(16)).to_string(),
+                };
+                // Some are no clues here, and some boards cannot do without one.
+                next = at.with_clue(place, &clue).ok().or(next);
+            }
+            changed.extend(next);
+        }
+    }
+    boards.append(&mut changed);
+    rng.shuffle(&mut boards);
+    boards
+}
+
+/// All that a report tells but for times.
+fn told(board: &Given, report: &Report) -> String {
+    let answers = report.answers.iter();
+    let answers: Vec<String> = answers.map(|found| board.print_answer(found)).collect();
+    let stats = &report.stats;
+    format!(
+        "{:?} {:?} {} nodes, {} failures, {} backtracks, {} solutions, by {} {}, complete {}: {answers:?} {:?}",
+        report.verdict,
+        report.count,
+        stats.nodes,
+        stats.failures,
+        stats.backtracks,
+        stats.solutions,
+        report.engine,
+        report.viewpoint,
+        report.complete,
+        report.shared,
+    )
+}
+
+/// Asks all boards by one asker, and each alone; how many were asked.
+fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> usize {
+    let mut rng = Rng::new(7);
+    let boards = boards(id, n_each, &mut rng);
+    for &question in questions {
+        let mut asker = Asker::new(request);
+        for board in &boards {
+            let alone = ask(&**board, question, request).expect("a question");
+            let kept = asker.ask(&**board, question).expect("a question");
+            let (alone, kept) = (told(board, &alone), told(board, &kept));
+            assert_eq!(kept, alone, "{id}, {question:?}\n{}", board.print());
+        }
+    }
+    boards.len()
+}
+
+const QUESTIONS: [Question; 3] = [
+    Question::Unique,
+    Question::Solve { most: 1 },
+    Question::Count { limit: 20 },
+];
+
+fn within(engine: EngineName) -> Request {
+    Request {
+        engine,
+        nodes: Some(400),
+        ..Request::default()
+    }
+}
+
+#[test]
+fn numbers_on_boards_are_told_the_same() {
+    for engine in [EngineName::Plain, EngineName::Auto] {
+        for id in ["sudoku", "magic", "numbrix", "hidato"] {
+            assert!(check(id, 3, &within(engine), &QUESTIONS) > 12, "{id}");
+        }
+    }
+}
+
+#[test]
+fn kinds_without_a_shape_of_their_own_are_told_the_same() {
+    for id in ["hashi", "battleship", "whitetan"] {
+        check(id, 1, &within(EngineName::Auto), &[Question::Unique]);
+    }
+}
+
+/// Whatever is wished for: viewpoints, rules, levels, orders, and engines that learn or look for everything.
+#[test]
+fn wishes_are_heeded() {
+    let text = |name: &str| vec![name.to_owned()];
+    let requests = [
+        Request {
+            viewpoints: text("cells"),
+            ..within(EngineName::Plain)
+        },
+        Request {
+            viewpoints: vec!["cells".to_owned(), "positions".to_owned()],
+            ..within(EngineName::Plain)
+        },
+        Request {
+            rules: text("some_place"),
+            ..within(EngineName::Plain)
+        },
+        Request {
+            levels: Some(gridwright::levels_from("value").expect("a level")),
+            select: Some(gridwright::Select::DomWDeg),
+            ..within(EngineName::Plain)
+        },
+        Request {
+            inference: Some(gridwright::Inference::Forward),
+            ..within(EngineName::Plain)
+        },
+        within(EngineName::Learning),
+        within(EngineName::Clauses),
+    ];
+    for request in requests {
+        check("sudoku", 0, &request, &[Question::Unique]);
+    }
+    check("magic", 4, &within(EngineName::Learning), &QUESTIONS);
+}
+
+/// A board that contradicts itself leaves the asker as it was, and so does one at which it stopped.
+#[test]
+fn a_bad_board_spoils_nothing() {
+    let sudoku = kind("sudoku").expect("a kind");
+    let read = |text: &str| sudoku.read(None, text).expect("a board");
+    let good = ".1.. ...2 3... ..3.";
+    let request = within(EngineName::Plain);
+    let mut asker = Asker::new(&request);
+    let alone = told(
+        &read(good),
+        &ask(&*read(good), Question::Unique, &request).expect("a question"),
+    );
+    for bad in [
+        "11.. .... .... ....",
+        "1... .1.. .... ....",
+        ".... .... .... ....",
+        "12.. 3... .... ...4",
+    ] {
+        let _ = asker
+            .ask(&*read(bad), Question::Unique)
+            .expect("a question");
+        let kept = asker
+            .ask(&*read(good), Question::Unique)
+            .expect("a question");
+        assert_eq!(told(&read(good), &kept), alone);
+    }
+    let stopped = Request {
+        nodes: Some(1),
+        ..request.clone()
+    };
+    let mut asker = Asker::new(&stopped);
+    for _ in 0..3 {
+        let empty = read(".... .... .... ....");
+        let kept = asker.ask(&*empty, Question::Unique).expect("a question");
+        let alone = ask(&*empty, Question::Unique, &stopped).expect("a question");
+        assert_eq!(told(&empty, &kept), told(&empty, &alone));
+    }
+}
