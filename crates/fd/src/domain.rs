@@ -64,6 +64,24 @@ impl Domain {
         Domain::from_ranges(values.into_iter().map(|value| value..=value))
     }
 
+    /// The set of values that ascend, each once: nothing is sorted, and nothing allocated for values without a gap.
+    ///
+    /// # Panics
+    ///
+    /// If they do not ascend.
+    pub fn from_ascending(values: &[i32]) -> Domain {
+        let ascend = values.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(ascend, "the values ascend");
+        let runs = || values.chunk_by(|a, b| a + 1 == *b);
+        let range = |run: &[i32]| (run[0], run[run.len() - 1]);
+        let mut first = runs().map(range);
+        let ranges = match (first.next(), first.next()) {
+            (Some(one), None) => Ranges::One(one),
+            _ => Ranges::Several(runs().map(range).collect()),
+        };
+        Domain { ranges }
+    }
+
     /// Whether it has no value.
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()
@@ -160,6 +178,20 @@ mod tests {
         assert_eq!(domain.size(), 9);
         assert!(domain.contains(3) && !domain.contains(4) && domain.contains(10));
         assert_eq!((domain.min(), domain.max()), (Some(1), Some(10)));
+    }
+
+    #[test]
+    fn ascending_values_are_the_same_set_and_lie_within() {
+        let all = Domain::from(1..=9);
+        for values in [&[][..], &[4], &[1, 2, 3], &[1, 2, 4, 5, 9], &[2, 4, 6]] {
+            let domain = Domain::from_ascending(values);
+            assert_eq!(domain, Domain::from_values(values.iter().copied()));
+            assert!(domain.is_within(&all) && domain.is_within(&domain));
+            assert!(!all.is_within(&domain), "{values:?}");
+        }
+        let gap = Domain::from_values([1, 2, 4]);
+        assert!(!Domain::from(2..=4).is_within(&gap));
+        assert!(!Domain::from(0..=1).is_within(&gap));
     }
 
     #[test]

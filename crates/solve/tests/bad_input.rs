@@ -189,3 +189,32 @@ fn levels_of_no_family_are_refused_by_name() {
         "no family of constraints is called `all_diferent`"
     );
 }
+
+/// What a session cannot take over is refused, and leaves it as it was.
+#[test]
+fn other_models_do_not_renew_a_session() {
+    let (wide, x, y) = two();
+    let plan = Plan::new().engine(EngineName::Plain);
+    let narrow = |var: Var| wide.narrowed([(var, Domain::from(1..=1))]);
+    let model = narrow(x).expect("narrower");
+    let session = Session::renewable(&wide, &model, &plan).expect("a plan that holds");
+    let mut session = session.expect("nothing is learnt");
+    let count = |session: &mut Session| session.count(100).map(|count| count.solutions);
+    assert_eq!(count(&mut session), Ok(3));
+    // Other constraints, though they look the same; then domains that are wider than those it was set up with.
+    let (other, ..) = two();
+    assert_eq!(session.renew(&other), Ok(false));
+    let mut wider = Session::new(&model, &plan).expect("a plan that holds");
+    assert_eq!(wider.renew(&wide), Ok(false));
+    assert_eq!(count(&mut wider), Ok(3));
+    assert_eq!(count(&mut session), Ok(3));
+    assert_eq!(session.renew(&narrow(y).expect("narrower")), Ok(true));
+    assert_eq!(count(&mut session), Ok(3));
+    assert_eq!(session.renew(&wide), Ok(true));
+    assert_eq!(count(&mut session), Ok(12));
+    for engine in [EngineName::Learning, EngineName::Oracle] {
+        let plan = Plan::new().engine(engine);
+        let session = Session::renewable(&wide, &model, &plan);
+        assert!(session.expect("a plan that holds").is_none(), "{engine}");
+    }
+}

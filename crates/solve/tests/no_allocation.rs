@@ -1,49 +1,10 @@
 //! Plain search allocates nothing per node: after warm-up, thousands of nodes go by without one call of the allocator.
-#![expect(
-    unsafe_code,
-    reason = "an allocator that counts is an unsafe trait; it hands everything on to the system's"
-)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting;
 
+use counting::allocations;
 use gridwright_constraints::*;
 use gridwright_fd::*;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting the calls of each thread.
-struct Counting;
-
-fn count_one() {
-    // A thread that is going down has nothing left to count with.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: the caller keeps the contract of `alloc`, which is the same.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from the system's allocator, through `alloc` or `realloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count_one();
-        // SAFETY: as for `dealloc`.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 /// The two solutions between which allocations are counted.
 const FROM: u64 = 100;
@@ -60,7 +21,7 @@ struct Span {
 impl Sink for Span {
     fn solution(&mut self, _: &Assignment) -> Flow {
         self.solutions += 1;
-        let now = ALLOCATIONS.with(Cell::get);
+        let now = allocations();
         if self.solutions == FROM {
             self.before = now;
         }

@@ -13,7 +13,32 @@ pub(super) struct Reach {
     /// The cells that are not given.
     open: Vec<usize>,
     /// What the walks left, where they were followed and pass everywhere.
-    cells: Option<Vec<Vec<usize>>>,
+    cells: Option<Rows>,
+}
+
+/// Lists of cells, one behind the other in one piece of memory.
+#[derive(Debug)]
+struct Rows {
+    cells: Vec<usize>,
+    /// Where each list ends.
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn with_room(n: usize) -> Rows {
+        Rows {
+            cells: Vec::with_capacity(4 * n),
+            ends: Vec::with_capacity(n),
+        }
+    }
+
+    fn start(&self, row: usize) -> usize {
+        row.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    fn row(&self, row: usize) -> &[usize] {
+        &self.cells[self.start(row)..self.ends[row]]
+    }
 }
 
 impl Reach {
@@ -41,7 +66,7 @@ impl Reach {
     /// The cells a number, less one, can stand in.
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
-            (Some(cells), _) => &cells[number],
+            (Some(cells), _) => cells.row(number),
             (None, Some(place)) => std::slice::from_ref(place),
             (None, None) => &self.open,
         }
@@ -65,36 +90,50 @@ impl Reach {
             }
             return numbers;
         };
-        let mut numbers: Vec<Vec<i32>> = vec![Vec::new(); cells.len()];
-        for (number, cells) in (1..).zip(cells) {
-            for &place in cells {
-                numbers[place].push(number);
+        // By cell: where its numbers begin, and then where the next of them goes.
+        let mut next = vec![0; self.given.len() + 1];
+        for &place in &cells.cells {
+            next[place + 1] += 1;
+        }
+        for place in 1..next.len() {
+            next[place] += next[place - 1];
+        }
+        let mut numbers = vec![0; cells.cells.len()];
+        for (row, number) in (1..).enumerate().take(self.given.len()) {
+            for &place in cells.row(row) {
+                numbers[next[place]] = number;
+                next[place] += 1;
             }
         }
-        numbers.into_iter().map(Domain::from_values).collect()
+        let mut start = 0;
+        let ends = &next[..self.given.len()];
+        let of = ends
+            .iter()
+            .map(|&end| Domain::from_ascending(&numbers[std::mem::replace(&mut start, end)..end]));
+        of.collect()
     }
 }
 
 /// What both walks reach, if every number can stand somewhere and every cell has a number.
-fn met(forwards: &[Vec<usize>], backwards: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
-    let mut stands = vec![false; forwards.len()];
-    let mut cells = Vec::with_capacity(forwards.len());
-    for (ahead, back) in forwards.iter().zip(backwards.iter().rev()) {
-        let mut both = Vec::with_capacity(ahead.len().min(back.len()));
-        let mut back = back.iter().peekable();
-        for &place in ahead {
+fn met(forwards: &Rows, backwards: &Rows) -> Option<Rows> {
+    let n = forwards.ends.len();
+    let mut stands = vec![false; n];
+    let mut both = Rows::with_room(n);
+    for number in 0..n {
+        let mut back = backwards.row(n - 1 - number).iter().peekable();
+        for &place in forwards.row(number) {
             while back.next_if(|&&other| other < place).is_some() {}
             if back.peek() == Some(&&place) {
-                both.push(place);
+                both.cells.push(place);
                 stands[place] = true;
             }
         }
-        if both.is_empty() {
+        if both.cells.len() == both.start(number) {
             return None;
         }
-        cells.push(both);
+        both.ends.push(both.cells.len());
     }
-    (!stands.contains(&false)).then_some(cells)
+    (!stands.contains(&false)).then_some(both)
 }
 
 /// The cells that can be reached step by step, each sorted; given cells stand for their own number only. `None` where they are too many.
@@ -103,31 +142,31 @@ fn walk(
     given: impl Iterator<Item = Option<usize>>,
     is_given: &[bool],
     model: &Model,
-) -> Result<Option<Vec<Vec<usize>>>, ModelError> {
+) -> Result<Option<Rows>, ModelError> {
     let n = neighbours.len();
     let mut seen = vec![usize::MAX; n];
-    let mut rows: Vec<Vec<usize>> = Vec::with_capacity(n);
-    let mut places = 0;
+    let mut rows = Rows::with_room(n);
     for (step, given) in given.enumerate() {
-        let mut row = Vec::new();
-        match (given, rows.last()) {
-            (Some(place), None) => row.push(place),
-            (None, None) => row.extend((0..n).filter(|&place| !is_given[place])),
-            (_, Some(before)) => {
-                for &place in before.iter().flat_map(|&place| &neighbours[place]) {
-                    let fits = given.map_or(!is_given[place], |given| given == place);
-                    if fits && std::mem::replace(&mut seen[place], step) != step {
-                        row.push(place);
+        let start = rows.start(step);
+        match (given, step) {
+            (Some(place), 0) => rows.cells.push(place),
+            (None, 0) => (rows.cells).extend((0..n).filter(|&place| !is_given[place])),
+            _ => {
+                for before in rows.start(step - 1)..start {
+                    for &place in &neighbours[rows.cells[before]] {
+                        let fits = given.map_or(!is_given[place], |given| given == place);
+                        if fits && std::mem::replace(&mut seen[place], step) != step {
+                            rows.cells.push(place);
+                        }
                     }
                 }
-                row.sort_unstable();
+                rows.cells[start..].sort_unstable();
             }
         }
-        places += row.len();
-        if places > MANY {
+        if rows.cells.len() > MANY {
             return Ok(None);
         }
-        rows.push(row);
+        rows.ends.push(rows.cells.len());
         model.go_on()?;
     }
     Ok(Some(rows))

@@ -1,4 +1,4 @@
-//! The law: on a random model, every engine, level and search finds what the oracle finds.
+//! The law: on a random model, every engine, level and search finds what the oracle finds, and sessions that are renewed what new ones find.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
             .and_then(|()| assumptions(model, seed, &mut session))
             .map_err(|what| context(format!("session, {engine}: {what}")))?;
     }
-    Ok(())
+    super::renewed::check(model, seed).map_err(context)
 }
 
 /// Everything a plan leads to.

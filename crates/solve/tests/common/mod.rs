@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod law;
+pub(crate) mod renewed;
 
 use std::sync::Arc;
 
