@@ -60,7 +60,7 @@ const MOST_SHARED: usize = 400;
 impl<const KING: bool> Sharing<Path<KING>> for Cells {
     fn shape(&self, instance: &Instance) -> Option<Instance> {
         let clues = vec![None; instance.free.len()];
-        let bare = || Instance::new(instance.grid.clone(), instance.free.clone(), clues);
+        let bare = || Instance::new(instance.grid, instance.free.clone(), clues);
         (instance.free.len() <= MOST_SHARED).then(bare)
     }
 
