@@ -144,7 +144,8 @@ fn walk(
     model: &Model,
 ) -> Result<Option<Rows>, ModelError> {
     let n = neighbours.len();
-    let mut seen = vec![usize::MAX; n];
+    // The cells of the next row, a bit each, so that they come out sorted.
+    let mut reached = vec![0_u64; n.div_ceil(64)];
     let mut rows = Rows::with_room(n);
     for (step, given) in given.enumerate() {
         let start = rows.start(step);
@@ -152,15 +153,22 @@ fn walk(
             (Some(place), 0) => rows.cells.push(place),
             (None, 0) => (rows.cells).extend((0..n).filter(|&place| !is_given[place])),
             _ => {
-                for before in rows.start(step - 1)..start {
-                    for &place in &neighbours[rows.cells[before]] {
-                        let fits = given.map_or(!is_given[place], |given| given == place);
-                        if fits && std::mem::replace(&mut seen[place], step) != step {
-                            rows.cells.push(place);
+                let (mut first, mut last) = (reached.len(), 0);
+                for &before in &rows.cells[rows.start(step - 1)..start] {
+                    for &place in &neighbours[before] {
+                        if given.map_or(!is_given[place], |given| given == place) {
+                            reached[place / 64] |= 1 << (place % 64);
+                            (first, last) = (first.min(place / 64), last.max(place / 64));
                         }
                     }
                 }
-                rows.cells[start..].sort_unstable();
+                for at in first..=last {
+                    let mut word = std::mem::take(&mut reached[at]);
+                    while word != 0 {
+                        rows.cells.push(64 * at + word.trailing_zeros() as usize);
+                        word &= word - 1;
+                    }
+                }
             }
         }
         if rows.cells.len() > MANY {
