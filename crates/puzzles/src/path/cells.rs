@@ -54,8 +54,8 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Cells {
     }
 }
 
-/// The most free cells of a shape: a board without clues takes a walk from every cell, and on large ones setting up is not what takes the time.
-const MOST_SHARED: usize = 400;
+/// The most free cells of a shape: on larger boards setting up is not what takes the time, and a board without clues takes walks from every cell.
+const MOST_SHARED: usize = 128;
 
 impl<const KING: bool> Sharing<Path<KING>> for Cells {
     fn shape(&self, instance: &Instance) -> Option<Instance> {
