@@ -273,8 +273,7 @@ impl Solver {
     }
 
     /// Variables of the reasons of the nogood, and of reasons of these, count as active too (Liang et al. 2016 had the first of the two).
-    /// Hard proofs need fewer conflicts with it; where one solution is looked for among many, it leads astray unless hasty moods
-    /// do without.
+    /// Hard Sudokus need fewer conflicts with it. Not in hasty moods: sixty pigeons then find no way into as many holes.
     fn note_reasons(&mut self) {
         let nogood = std::mem::take(&mut self.analysis.nogood);
         for &literal in &nogood {
