@@ -45,6 +45,12 @@ fn moved_link(link: u32, rows: &Moved, cells: &Moved) -> u32 {
 }
 
 impl Machine<'_> {
+    /// Whether there cannot be much to gain, as few constraints were removed since the last time.
+    pub(crate) fn is_tight(&self) -> bool {
+        let removed = (self.counters.removals - self.compacted) as usize;
+        self.compact_step >= LEAST && 32 * removed < self.rows.len()
+    }
+
     /// Moves together what came after the last choice.
     #[cold]
     pub(crate) fn compact(&mut self) {
@@ -70,6 +76,7 @@ impl Machine<'_> {
             step => self.rows.len() + self.rows.len().max(step).max(32 * count),
         };
         self.trail_at = 2 * self.trail.len() + LEAST;
+        self.compacted = self.counters.removals;
     }
 
     /// The frames that hold rows, each once.

@@ -8,6 +8,9 @@ use crate::machine::Machine;
 /// Words before the slots of a frame.
 pub(crate) const FRAME: usize = 4;
 
+/// By how many words more than needed the stack becomes longer.
+const STEP: usize = 1 << 10;
+
 /// What a frame holds besides terms, noted above its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kept {
@@ -49,10 +52,16 @@ impl Machine<'_> {
         let above = self.e + self.env[self.e + 3] as u32 as usize;
         let base = above.max(self.protect);
         if base + size > self.env.len() {
-            let length = (2 * self.env.len()).max(base + size);
-            self.env.resize(length, 0);
+            self.lengthen(base + size);
         }
         base
+    }
+
+    /// Makes the stack longer. Memory is touched bit by bit, as it is needed.
+    #[cold]
+    #[inline(never)]
+    fn lengthen(&mut self, least: usize) {
+        self.env.resize(least + STEP, 0);
     }
 
     /// A frame that goes on with what would have come next, and is the present one from now on.

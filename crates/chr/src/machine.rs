@@ -18,6 +18,7 @@ use crate::names::{Names, known};
 use crate::natives::NATIVES;
 use crate::pause::TICKS;
 use crate::profile::{Probe, Profiler, Tally};
+use crate::sift::Sieves;
 use crate::store::{Cell, DEAD_ROW, ROW};
 use crate::stored::Stored;
 use crate::table::Table;
@@ -70,6 +71,8 @@ pub(crate) struct Machine<'p> {
     /// How large the store may become before it is compacted, and how much it must have grown since.
     pub(crate) compact_at: usize,
     pub(crate) compact_step: usize,
+    /// How many constraints had been removed when it was compacted last.
+    pub(crate) compacted: u64,
     /// How long the trail may become before the store is compacted.
     pub(crate) trail_at: usize,
     /// How large the heap may become before what nothing leads to is taken out.
@@ -111,6 +114,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) counters: Counters,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) probes: Vec<Probe>,
+    /// Room for what candidates are compared with.
+    pub(crate) sieves: Sieves<'p>,
     pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
@@ -161,6 +166,7 @@ impl<'p> Machine<'p> {
             all_built: false,
             compact_at: compact::LEAST,
             compact_step: compact::LEAST,
+            compacted: 0,
             trail_at: compact::LEAST,
             collect_at: collect::LEAST,
             next_id: 1,
@@ -189,6 +195,7 @@ impl<'p> Machine<'p> {
             counters: Counters::default(),
             tallies: vec![Tally::default(); code.rules.len()],
             probes: vec![Probe::default(); code.probes as usize],
+            sieves: Sieves::default(),
             profiler: None,
             tracer: Tracer::default(),
             observed: code.prioritised,

@@ -18,7 +18,9 @@ impl Machine<'_> {
             self.look_at_limits()?;
             self.look_at_memory(callee)?;
         }
-        if self.rows.len() > self.compact_at || self.trail.len() > self.trail_at {
+        if self.rows.len() > self.compact_at && self.is_tight() {
+            self.compact_at = self.rows.len() + self.rows.len() / 2;
+        } else if self.rows.len() > self.compact_at || self.trail.len() > self.trail_at {
             self.compact();
         }
         if self.heap.len() > self.collect_at || self.compact_step == 0 {

@@ -12,7 +12,7 @@ use crate::code::{
 use crate::compile::{Compiler, End};
 use crate::counts::scarce;
 use crate::scope::Scope;
-use crate::sieve::Sieve;
+use crate::sieve::sieve_of;
 use crate::source::{Declared, Head, RuleSource};
 
 /// The most heads a rule can have.
@@ -228,7 +228,7 @@ impl Compiler {
         let mut tests = tests.into_iter().map(Vec::into_boxed_slice);
         let own_tests = tests.next().unwrap_or_default();
         for (partner, tests) in partners.iter_mut().zip(tests) {
-            partner.sieve = Sieve::of(&partner.args, &tests);
+            partner.sieve = sieve_of(&partner.args, &tests);
             partner.tests = tests;
         }
         let goals = guard.goals.into_iter().rev();
@@ -284,6 +284,8 @@ impl Compiler {
             partners: partners.into(),
             together: together.levels as u16,
             back: 0,
+            longest: 0,
+            prompt: false,
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,

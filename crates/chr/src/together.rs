@@ -16,6 +16,7 @@ use crate::code::{Constraint, Occurrence};
 use crate::compile::Compiler;
 use crate::join_order::join_order;
 use crate::machine::Machine;
+use crate::sift::Passed;
 use crate::source::{Head, RuleSource, conjuncts};
 use crate::thrown::Answer;
 use crate::word::Word;
@@ -132,6 +133,21 @@ impl Constraint {
             self.occurrences[at].back = (at - first) as u16;
             self.filters[first].group = (at - first + 1) as u16;
         }
+        for first in 0..self.occurrences.len() {
+            let group = usize::from(self.filters[first].group);
+            if group < 2 || self.occurrences[first].together > 0 {
+                continue;
+            }
+            let members = &self.occurrences[first..first + group];
+            let deepest = members[1].together;
+            let sharing = members[1..].iter();
+            let longest = 1 + sharing
+                .take_while(|other| other.together == deepest)
+                .count();
+            let prompt = deepest == 1 && members[..longest].iter().all(|one| one.tests.is_empty());
+            self.occurrences[first].longest = longest as u16;
+            self.occurrences[first].prompt = prompt;
+        }
     }
 }
 
@@ -194,11 +210,32 @@ impl<'p> Machine<'p> {
         };
         // The rules of which it is known whether they match the partners before the last they share, and those that do.
         let (mut known, mut matched) = (0_u64, 0_u64);
+        // Whether sieves are prepared, and which rules pass the candidate that is tried.
+        let (mut prepared, mut passed) = (false, Passed::ALL);
+        // The rules that share candidates for longest, as bits.
+        let deepest = own_from(0);
+        let longest = usize::from(members[0].longest);
+        let all = (1_u64 << longest.min(63)) - 1;
+        if tried.is_none() && members[0].prompt && longest < 64 {
+            known = all;
+            for member in 0..longest {
+                let matches = self.may_match(constraint, first + member, 0)?;
+                matched |= u64::from(matches) << member;
+            }
+        }
         loop {
-            let (level, (mut link, mut row)) = match next {
+            let (level, mut from) = match next {
                 Next::Try(member) => {
                     let (at, levels) = (first + member, own_from(member));
                     let bit = if member < 64 { 1 << member } else { 0 };
+                    if passed.rules & bit == 0 && bit != 0 && levels == deepest {
+                        let probe = members[member].partners[levels - 1].probe;
+                        let probe = &mut self.probes[probe as usize];
+                        probe.candidates += u64::from(matched & bit != 0);
+                        probe.guard_failures += u64::from(passed.tested & bit != 0);
+                        next = after(member);
+                        continue;
+                    }
                     if known & bit == 0 {
                         known |= bit;
                         matched &= !bit;
@@ -216,7 +253,7 @@ impl<'p> Machine<'p> {
                     next = after(member);
                     continue;
                 }
-                Next::Open(level) if level == own_from(0) => {
+                Next::Open(level) if level == deepest => {
                     next = Next::Try(0);
                     continue;
                 }
@@ -241,6 +278,17 @@ impl<'p> Machine<'p> {
                 }
                 Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
             };
+            passed = Passed::ALL;
+            if from.0 != 0 && level + 1 == deepest && longest < 64 && known & all == all {
+                if !prepared {
+                    self.prepare(&members[..longest], level, matched);
+                    prepared = true;
+                }
+                let twin = partners[level].twin;
+                let used = if twin { rows..rows + level } else { rows..rows };
+                (from, passed) = self.sift_together(from, used);
+            }
+            let (mut link, mut row) = from;
             if partners[level].own && link != 0 && row as u64 == self.env[base + OWN_ROW] {
                 (link, row) = self.next_link(link);
             }
@@ -249,8 +297,9 @@ impl<'p> Machine<'p> {
             } else {
                 self.env[lists + level] = link.into();
                 self.env[rows + level] = row as u64;
-                if level + 1 < own_from(0) {
+                if level + 1 < deepest {
                     known = 0;
+                    prepared = false;
                 }
                 Next::Open(level + 1)
             };

@@ -1,0 +1,286 @@
+//! Candidates go through sieves: many rows of a list in a row, without all the rest of a search.
+//!
+//! A search for one rule has one sieve. Rules that are searched for together have one each, and a candidate is passed over if all of them
+//! refuse it. What a sieve compares with is found out once, before the first candidate.
+
+use std::ops::Range;
+
+use crate::active::OWN_ROW;
+use crate::checks::{Check, refuses};
+use crate::code::{Occurrence, Shape};
+use crate::expr::Binary;
+use crate::heap::follow;
+use crate::history::HEADS;
+use crate::machine::Machine;
+use crate::sieve::{Question, STEPS, order};
+use crate::store::{ALIVE, LAST};
+use crate::word::Word;
+
+/// The candidate that passed, and how many before it did not.
+pub(crate) struct Sifted {
+    pub(crate) first: (u32, usize),
+    pub(crate) scanned: u64,
+    /// Those that failed by a test, not by the pattern.
+    pub(crate) refused: u64,
+}
+
+/// The checks of rules that are searched for together.
+#[derive(Debug, Default)]
+pub(crate) struct Sieves<'p> {
+    checks: Vec<Check<'p>>,
+    /// The bits of rules that have the same checks, and where these begin and end.
+    alike: Vec<(u64, usize, usize)>,
+    /// For each rule its place among them, and the number under which its searches are counted.
+    rules: Vec<(usize, u32)>,
+}
+
+/// What sieves say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passed {
+    pub(crate) rules: u64,
+    pub(crate) tested: u64,
+}
+
+impl Passed {
+    /// What is said of a candidate that went through no sieve.
+    pub(crate) const ALL: Passed = Passed {
+        rules: u64::MAX,
+        tested: 0,
+    };
+}
+
+impl<'p> Machine<'p> {
+    /// Finds out what a sieve compares with.
+    fn ready(&mut self, sieve: &'p [Question], base: usize, checks: &mut Vec<Check<'p>>) {
+        // Whether the pattern is asked for as a whole, so that tests may be asked for.
+        let mut is_whole = true;
+        for question in sieve {
+            let check = match question {
+                Question::Is(place, shape) => match self.word_known(shape, base) {
+                    Some(word) if word.has_parts() => {
+                        is_whole = false;
+                        continue;
+                    }
+                    Some(word) if place.inside.is_none() => Check::Word(place.at, word),
+                    Some(word) => Check::Is(*place, word),
+                    None => return,
+                },
+                Question::Functor(at, functor) => Check::Functor(*at, *functor),
+                _ if !is_whole => return,
+                Question::IsNot(place, shape) => match self.word_known(shape, base) {
+                    Some(word) if word.is_constant() => Check::IsNot(*place, word),
+                    _ => return,
+                },
+                Question::Kind(place, kind) => Check::Kind(*place, *kind),
+                Question::Number(place, sums, compare, other) => {
+                    let Ok(other) = self.eval(other, base) else {
+                        return;
+                    };
+                    let mut known = [0; STEPS];
+                    for (known, sum) in known.iter_mut().zip(sums) {
+                        match self.eval(&sum.other, base) {
+                            Ok(value) => *known = value,
+                            Err(_) => return,
+                        }
+                    }
+                    Check::Number(*place, sums, known, compare.orders(), other)
+                }
+            };
+            checks.push(check);
+        }
+    }
+
+    fn word_known(&self, shape: &Shape, base: usize) -> Option<Word> {
+        match shape {
+            Shape::Slot(slot) => Some(self.slot(base, *slot)),
+            Shape::Const(word) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// Passes over candidates from one on that a sieve refuses. The active constraint and partners of earlier levels are passed over too.
+    #[inline(never)]
+    pub(crate) fn sift(
+        &mut self,
+        sieve: &'p [Question],
+        from: (u32, usize),
+        own: usize,
+        used: Range<usize>,
+        base: usize,
+    ) -> Sifted {
+        let mut taken = [0; HEADS];
+        let count = used.len().min(HEADS);
+        taken[..count].copy_from_slice(&self.env[used.start..used.start + count]);
+        let taken = &taken[..count];
+        let mut sieves = std::mem::take(&mut self.sieves);
+        sieves.checks.clear();
+        self.ready(sieve, base, &mut sieves.checks);
+        let counted =
+            |row: usize| row != own && (taken.is_empty() || !taken.contains(&(row as u64)));
+        let sifted = match sieves.checks[..] {
+            [] => Sifted {
+                first: from,
+                scanned: 0,
+                refused: 0,
+            },
+            // What is asked most has loops of its own.
+            [Check::Word(at, word)] => self.pass_over(from, |rows, heap, row| {
+                let found = Word(rows[row + at]);
+                (found != word && follow(heap, found) != word).then_some(false)
+            }),
+            [Check::Number(place, [only], known, orders, other)]
+                if only.op == Binary::Mod
+                    && !only.left
+                    && place.inside.is_none()
+                    && (0..1 << 32).contains(&known[0]) =>
+            {
+                let with = known[0] as u32;
+                self.pass_over(from, |rows, heap, row| {
+                    let word = follow(heap, Word(rows[row + place.at]));
+                    let short = u32::try_from(word.value()).ok().filter(|&x| x != 0)?;
+                    let value = i64::from(with % short);
+                    (word.is_small() && orders & order(value, other) == 0).then(|| counted(row))
+                })
+            }
+            _ => self.pass_over(from, |rows, heap, row| {
+                let refused = refuses(&sieves.checks, rows, heap, row)?;
+                Some(refused && counted(row))
+            }),
+        };
+        self.sieves = sieves;
+        sifted
+    }
+
+    /// Passes over candidates as long as `refuses` says so; what it says besides is whether a test refused them.
+    #[inline(always)]
+    fn pass_over(
+        &mut self,
+        from: (u32, usize),
+        mut refuses: impl FnMut(&[u64], &[Word], usize) -> Option<bool>,
+    ) -> Sifted {
+        let mut sifted = Sifted {
+            first: from,
+            scanned: 0,
+            refused: 0,
+        };
+        let (mut link, mut row) = from;
+        while link != 0 {
+            let (rows, heap, cells) = (&self.rows[..], &self.heap[..], &self.cells[..]);
+            loop {
+                let Some(tested) = refuses(rows, heap, row) else {
+                    sifted.first = (link, row);
+                    return sifted;
+                };
+                sifted.scanned += 1;
+                sifted.refused += u64::from(tested);
+                if link & LAST != 0 {
+                    sifted.first = (0, 0);
+                    return sifted;
+                }
+                let next = cells[link as usize].next;
+                let at = if next & LAST == 0 {
+                    cells[next as usize].row
+                } else {
+                    next & !LAST
+                };
+                if next == 0 || rows[at as usize] & ALIVE == 0 {
+                    break;
+                }
+                (link, row) = (next, at as usize);
+            }
+            // Rows that are gone are taken out of the list on the way.
+            (link, row) = self.next_link(link);
+        }
+        sifted.first = (0, 0);
+        sifted
+    }
+
+    /// Finds out what the sieves of rules compare with that share the candidates of a level, of those whose bits are set.
+    pub(crate) fn prepare(&mut self, members: &'p [Occurrence], level: usize, matched: u64) {
+        let mut sieves = std::mem::take(&mut self.sieves);
+        sieves.checks.clear();
+        sieves.alike.clear();
+        sieves.rules.clear();
+        for (member, occurrence) in members.iter().enumerate() {
+            if matched >> member & 1 == 0 {
+                continue;
+            }
+            let partner = &occurrence.partners[level];
+            sieves.rules.push((member, partner.probe));
+            let start = sieves.checks.len();
+            if let Some(sieve) = &partner.sieve {
+                self.ready(sieve, self.e, &mut sieves.checks);
+            }
+            let (before, own) = sieves.checks.split_at(start);
+            let is_like = |(own, other): (&Check<'_>, &Check<'_>)| own.is_like(other);
+            match sieves.alike.last_mut() {
+                Some((bits, from, _))
+                    if own.len() == start - *from
+                        && own.iter().zip(&before[*from..]).all(is_like) =>
+                {
+                    *bits |= 1 << member;
+                    sieves.checks.truncate(start);
+                }
+                _ => sieves.alike.push((1 << member, start, sieves.checks.len())),
+            }
+        }
+        self.sieves = sieves;
+    }
+
+    /// Passes over candidates from one on that the sieves of all rules refuse that were prepared. The active constraint is passed over
+    /// and not counted, nor are partners of earlier levels as refused by tests.
+    #[inline(never)]
+    pub(crate) fn sift_together(
+        &mut self,
+        from: (u32, usize),
+        used: Range<usize>,
+    ) -> ((u32, usize), Passed) {
+        let mut passed = Passed {
+            rules: 0,
+            tested: 0,
+        };
+        if self.sieves.rules.is_empty() {
+            return ((0, 0), passed);
+        }
+        let own = self.env[self.e + OWN_ROW] as usize;
+        let mut taken = [0; HEADS];
+        let count = used.len().min(HEADS);
+        taken[..count].copy_from_slice(&self.env[used.start..used.start + count]);
+        let taken = &taken[..count];
+        let sieves = std::mem::take(&mut self.sieves);
+        let mut probes = std::mem::take(&mut self.probes);
+        let mut passed_own = 0;
+        let sifted = self.pass_over(from, |rows, heap, row| {
+            if row == own {
+                passed_own += 1;
+                return Some(false);
+            }
+            passed.tested = 0;
+            for &(bits, start, end) in &sieves.alike {
+                match refuses(&sieves.checks[start..end], rows, heap, row) {
+                    None => passed.rules |= bits,
+                    Some(false) => {}
+                    Some(true) => passed.tested |= bits,
+                }
+            }
+            if passed.tested != 0 && taken.contains(&(row as u64)) {
+                passed.tested = 0;
+            }
+            if passed.rules != 0 {
+                return None;
+            }
+            if passed.tested != 0 {
+                for &(member, probe) in &sieves.rules {
+                    probes[probe as usize].guard_failures += passed.tested >> member & 1;
+                }
+            }
+            Some(false)
+        });
+        for &(_, probe) in &sieves.rules {
+            probes[probe as usize].candidates += sifted.scanned - passed_own;
+        }
+        self.sieves = sieves;
+        self.probes = probes;
+        (sifted.first, passed)
+    }
+}
