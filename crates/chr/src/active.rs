@@ -8,6 +8,7 @@ use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::frames::Kept;
 use crate::heap::follow;
 use crate::machine::Machine;
+use crate::profile::NO_RULE;
 use crate::thrown::{Answer, Blamed, Thrown};
 use crate::trace::Event;
 
@@ -45,14 +46,19 @@ impl<'p> Machine<'p> {
         let constraint = &code.constraints[symbol as usize];
         let base = self.frame(constraint.size.into());
         let arity = constraint.functor.arity();
-        let charged = u64::from(self.charged()) << 32;
+        let charged = if self.observed {
+            self.charged()
+        } else {
+            NO_RULE
+        };
+        let charged = u64::from(charged) << 32;
         let (e, cp) = (self.e as u64, self.cp.into());
         let (fixed, rest) = self.env[base..base + ARGS + arity].split_at_mut(ARGS);
         let size = Kept::Constraint.sized(constraint.size.into());
         let symbol = u64::from(symbol) | charged;
         fixed.copy_from_slice(&[e, cp, 0, size, symbol, 0, row as u64, generation, 0]);
-        for (place, &arg) in rest.iter_mut().zip(&self.args) {
-            *place = follow(&self.heap, arg).0;
+        for (at, place) in rest.iter_mut().enumerate() {
+            *place = follow(&self.heap, self.args[at]).0;
         }
         self.e = base;
         if self.observed

@@ -20,6 +20,8 @@ pub(crate) enum Undo {
     List(u32, u32),
     /// The list of a watched variable had another head.
     Watched(u32, u32),
+    /// A cell of a list led to another, by way of rows that were gone.
+    Next(u32, u32),
     /// A stored constraint was removed.
     Remove(u32),
     /// Another number of constraints of a symbol was in the store.
@@ -217,6 +219,7 @@ impl<'p> Machine<'p> {
             }
             Undo::List(symbol, head) => self.lists[symbol as usize] = head,
             Undo::Watched(at, head) => self.watched[at as usize] = head,
+            Undo::Next(cell, next) => self.cells[cell as usize].next = next,
             Undo::Live(symbol, live) => self.count_live(symbol as usize, live),
             Undo::Remove(row) => self.rows[row as usize] |= ALIVE,
             Undo::Row(at, old) => self.rows[at as usize] = old,

@@ -59,7 +59,7 @@ impl Machine<'_> {
             .last()
             .map_or((ROW + 1, 1, 0), |choice| choice.store_marks());
         let frames = self.frames_with_rows();
-        self.compact_trail(from_trail, from_row);
+        self.compact_trail(from_trail, from_row, from_cell);
         let rows = self.compact_rows(from_row.max(ROW + 1));
         let anchors = self.anchors(&frames);
         let cells = self.compact_cells(from_cell.max(1), &rows, &anchors);
@@ -218,7 +218,7 @@ impl Machine<'_> {
     }
 
     /// Of the changes of one thing after the last choice only the first matters, and none if the choice cuts the thing off.
-    fn compact_trail(&mut self, from: usize, from_row: usize) {
+    fn compact_trail(&mut self, from: usize, from_row: usize, from_cell: usize) {
         let (mut heads, mut lists) = (HashSet::new(), HashSet::new());
         let mut watched = HashSet::new();
         let mut symbols = HashSet::new();
@@ -233,6 +233,7 @@ impl Machine<'_> {
                     // There is no way back to a list where there is nothing but the end to go back to.
                     Undo::Head(index, tag, _) => !last && heads.insert((index, tag)),
                     Undo::List(symbol, _) => !last && lists.insert(symbol),
+                    Undo::Next(cell, _) => (cell as usize) < from_cell,
                     Undo::Live(symbol, _) => symbols.insert(symbol),
                     Undo::Remove(row) | Undo::Row(row, _) => (row as usize) < from_row,
                     Undo::Watched(at, _) => (at as usize) < old_watched && watched.insert(at),

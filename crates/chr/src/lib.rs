@@ -34,6 +34,7 @@ mod host;
 mod indexing;
 mod join;
 mod join_order;
+mod keyed;
 mod limits;
 mod lookup;
 mod machine;

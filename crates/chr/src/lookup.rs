@@ -1,11 +1,15 @@
 //! Looking up partners: which list is searched, and the way along it past rows that are gone.
 
+use crate::choices::Undo;
 use crate::code::{Partner, Shape, Sought};
 use crate::machine::Machine;
 use crate::order::mix;
 use crate::store::{LAST, MIXED};
 use crate::table::{key_of_constant, key_of_hash, tag_of};
 use crate::word::Word;
+
+/// Fewer rows than this that are gone for a while stay in a list.
+const FEW: u32 = 2;
 
 impl Machine<'_> {
     /// The link to the first live row for a partner, and that row; 0 if there is none.
@@ -29,7 +33,7 @@ impl Machine<'_> {
                 head = self.put_in_order(index, tag_of(key));
             }
             let (first, row, gone) = self.skip(head);
-            if gone {
+            if gone > 0 {
                 let place = self.tables[index].place(tag_of(key));
                 self.set_head(index, tag_of(key), place, first);
             }
@@ -37,7 +41,7 @@ impl Machine<'_> {
         }
         let symbol = partner.constraint as usize;
         let (first, row, gone) = self.skip(self.lists[symbol]);
-        if gone {
+        if gone > 0 {
             self.set_list(symbol, first);
         }
         (first, row)
@@ -52,7 +56,7 @@ impl Machine<'_> {
         let watch = code.constraints[partner.constraint as usize].watch;
         let list = self.heap[var.place()].place() + watch.unwrap_or(0) as usize;
         let (first, row, gone) = self.skip(self.watched[list]);
-        if gone {
+        if gone > 0 {
             self.set_watched(list, first);
         }
         (first, row)
@@ -75,6 +79,14 @@ impl Machine<'_> {
         let mut hash = 0;
         for part in key {
             match part {
+                Sought::Term(Shape::Slot(slot)) => {
+                    let word = self.slot(base, *slot);
+                    hash = if word.is_constant() {
+                        mix(hash, word.0)
+                    } else {
+                        self.hash(word, hash)
+                    };
+                }
                 Sought::Term(shape) => {
                     if let (1, Shape::Const(word)) = (key.len(), shape) {
                         return Some(key_of_constant(*word));
@@ -112,21 +124,19 @@ impl Machine<'_> {
             .find_map(|&slot| self.first_var(self.slot(base, slot)))
     }
 
-    /// The link to the first live row from a link on, that row, and whether those passed over can never come back.
+    /// The link to the first live row from a link on, that row, and how many were passed over.
     #[inline(always)]
-    fn skip(&self, mut link: u32) -> (u32, usize, bool) {
-        let mut gone = false;
-        let mut forever = true;
+    fn skip(&self, mut link: u32) -> (u32, usize, u32) {
+        let mut gone = 0;
         while link != 0 {
             let row = self.row_of(link);
             if self.is_alive(row) {
-                return (link, row, gone && forever);
+                return (link, row, gone);
             }
-            gone = true;
-            forever &= self.id_of(row) >= self.old_id;
+            gone += 1;
             link = self.next_of(link);
         }
-        (0, 0, gone && forever)
+        (0, 0, gone)
     }
 
     /// The link after one and its row, passing over rows that are gone; 0 at the end.
@@ -136,9 +146,22 @@ impl Machine<'_> {
             return (0, 0);
         }
         let (next, row, gone) = self.skip(self.cells[link as usize].next);
-        if gone {
-            self.cells[link as usize].next = next;
+        if gone > 0 {
+            self.shorten(link, next, gone);
         }
         (next, row)
+    }
+
+    /// Takes rows that are gone out of a list. Where a choice may bring them back, they must be worth the note in the trail.
+    #[inline]
+    fn shorten(&mut self, link: u32, next: u32, gone: u32) {
+        let cell = &mut self.cells[link as usize].next;
+        if (link as usize) < self.old_cells {
+            if gone < FEW {
+                return;
+            }
+            self.trail.push(Undo::Next(link, *cell));
+        }
+        *cell = next;
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::agenda::Agenda;
+use crate::checks::Check;
 use crate::choices::{Choice, Undo};
 use crate::code::{Callee, Code, Instr, Shape};
 use crate::collect;
@@ -115,7 +116,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) tallies: Vec<Tally>,
     pub(crate) probes: Vec<Probe>,
     /// Room for what candidates are compared with.
-    pub(crate) sieves: Sieves<'p>,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) sieves: Sieves,
     pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
@@ -195,6 +197,7 @@ impl<'p> Machine<'p> {
             counters: Counters::default(),
             tallies: vec![Tally::default(); code.rules.len()],
             probes: vec![Probe::default(); code.probes as usize],
+            checks: Vec::new(),
             sieves: Sieves::default(),
             profiler: None,
             tracer: Tracer::default(),

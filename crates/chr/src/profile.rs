@@ -30,7 +30,7 @@ pub(crate) struct Probe {
 }
 
 /// The rule that stands for everything outside rules.
-const NO_RULE: u32 = u32::MAX;
+pub(crate) const NO_RULE: u32 = u32::MAX;
 
 /// Who is charged with the time that passes.
 #[derive(Clone, Debug)]

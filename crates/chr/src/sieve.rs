@@ -6,6 +6,7 @@
 
 use crate::code::{Kind, Pattern, Shape, Test};
 use crate::expr::{Binary, Compare, Expr};
+use crate::natives::NATIVES;
 use crate::store::ROW;
 use crate::word::Word;
 
@@ -23,6 +24,10 @@ pub(crate) enum Question {
     IsNot(Place, Shape),
     /// It is of a kind, as a test says.
     Kind(Place, Kind),
+    /// It is an item of a list that is known, as far as one can be selected.
+    In(Place, u16),
+    /// It is a list of which something known is an item, as far as it can be selected.
+    Has(Place, Shape),
     /// A value computed from it compares to one that is known.
     Number(Place, Box<[Sum]>, Compare, Expr),
 }
@@ -123,6 +128,14 @@ fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
         Test::Type(kind @ (Kind::Var | Kind::Nonvar | Kind::Number), shape) => {
             place_of(shape).map(|place| Question::Kind(place, *kind))
         }
+        Test::Native(native, shapes) if NATIVES[*native as usize].name == "selectchk" => {
+            let (item, list) = (&shapes[0], &shapes[1]);
+            match (place_of(item), list, place_of(list)) {
+                (Some(place), Shape::Slot(list), None) => Some(Question::In(place, *list)),
+                (None, _, Some(place)) if is_word(item) => Some(Question::Has(place, item.clone())),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -202,16 +215,20 @@ pub(crate) fn order(left: i64, right: i64) -> u8 {
     1 << (u8::from(left >= right) + u8::from(left > right))
 }
 
+/// The orders for which two numbers are equal, and not.
+pub(crate) const EQUAL: u8 = 2;
+pub(crate) const NOT_EQUAL: u8 = 5;
+
 impl Compare {
     /// The orders of two numbers for which it holds, as the bits of [`order`].
     pub(crate) fn orders(self) -> u8 {
         match self {
             Compare::Less => 1,
-            Compare::Equal => 2,
+            Compare::Equal => EQUAL,
             Compare::Greater => 4,
             Compare::AtMost => 3,
             Compare::AtLeast => 6,
-            Compare::NotEqual => 5,
+            Compare::NotEqual => NOT_EQUAL,
         }
     }
 

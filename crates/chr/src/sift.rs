@@ -6,15 +6,17 @@
 use std::ops::Range;
 
 use crate::active::OWN_ROW;
-use crate::checks::{Check, refuses};
+use crate::checks::{Check, Steps, refuses};
 use crate::code::{Occurrence, Shape};
 use crate::expr::Binary;
 use crate::heap::follow;
-use crate::history::HEADS;
 use crate::machine::Machine;
-use crate::sieve::{Question, STEPS, order};
+use crate::sieve::{EQUAL, NOT_EQUAL, Question, STEPS};
 use crate::store::{ALIVE, LAST};
-use crate::word::Word;
+use crate::word::{Tag, Word};
+
+/// The largest number of 32 bits.
+const SHORT: i64 = u32::MAX as i64;
 
 /// The candidate that passed, and how many before it did not.
 pub(crate) struct Sifted {
@@ -26,12 +28,12 @@ pub(crate) struct Sifted {
 
 /// The checks of rules that are searched for together.
 #[derive(Debug, Default)]
-pub(crate) struct Sieves<'p> {
-    checks: Vec<Check<'p>>,
+pub(crate) struct Sieves {
+    checks: Vec<Check>,
     /// The bits of rules that have the same checks, and where these begin and end.
     alike: Vec<(u64, usize, usize)>,
-    /// For each rule its place among them, and the number under which its searches are counted.
-    rules: Vec<(usize, u32)>,
+    /// For each rule its place among them, the number under which its searches are counted, and how many candidates a test refused.
+    rules: Vec<(usize, u32, u64)>,
 }
 
 /// What sieves say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
@@ -51,7 +53,7 @@ impl Passed {
 
 impl<'p> Machine<'p> {
     /// Finds out what a sieve compares with.
-    fn ready(&mut self, sieve: &'p [Question], base: usize, checks: &mut Vec<Check<'p>>) {
+    fn ready(&mut self, sieve: &'p [Question], base: usize, checks: &mut Vec<Check>) {
         // Whether the pattern is asked for as a whole, so that tests may be asked for.
         let mut is_whole = true;
         for question in sieve {
@@ -72,22 +74,47 @@ impl<'p> Machine<'p> {
                     _ => return,
                 },
                 Question::Kind(place, kind) => Check::Kind(*place, *kind),
+                Question::In(place, slot) => match self.bits_of(self.slot(base, *slot)) {
+                    Some(bits) => Check::In(*place, bits),
+                    None => return,
+                },
+                Question::Has(place, shape) => match self.word_known(shape, base) {
+                    Some(word) if word.is_constant() => Check::Has(*place, word),
+                    _ => return,
+                },
                 Question::Number(place, sums, compare, other) => {
                     let Ok(other) = self.eval(other, base) else {
                         return;
                     };
-                    let mut known = [0; STEPS];
-                    for (known, sum) in known.iter_mut().zip(sums) {
+                    let mut steps = Steps {
+                        count: sums.len(),
+                        all: [(Binary::Add, true, 0); STEPS],
+                    };
+                    for (step, sum) in steps.all.iter_mut().zip(sums) {
                         match self.eval(&sum.other, base) {
-                            Ok(value) => *known = value,
+                            Ok(value) => *step = (sum.op, sum.left, value),
                             Err(_) => return,
                         }
                     }
-                    Check::Number(*place, sums, known, compare.orders(), other)
+                    Check::Number(*place, steps, compare.orders(), other)
                 }
             };
             checks.push(check);
         }
+    }
+
+    /// The items of a list of numbers below 64, as bits.
+    fn bits_of(&self, mut list: Word) -> Option<u64> {
+        let mut bits = 0;
+        while list.tag() == Tag::List {
+            let first = self.deref(self.heap[list.place()]);
+            if !first.is_small() || !(0..64).contains(&first.value()) {
+                return None;
+            }
+            bits |= 1 << first.value();
+            list = self.deref(self.heap[list.place() + 1]);
+        }
+        (list == Word::NIL).then_some(bits)
     }
 
     fn word_known(&self, shape: &Shape, base: usize) -> Option<Word> {
@@ -108,16 +135,13 @@ impl<'p> Machine<'p> {
         used: Range<usize>,
         base: usize,
     ) -> Sifted {
-        let mut taken = [0; HEADS];
-        let count = used.len().min(HEADS);
-        taken[..count].copy_from_slice(&self.env[used.start..used.start + count]);
-        let taken = &taken[..count];
-        let mut sieves = std::mem::take(&mut self.sieves);
-        sieves.checks.clear();
-        self.ready(sieve, base, &mut sieves.checks);
+        let taken = self.env[used].to_vec();
+        let mut checks = std::mem::take(&mut self.checks);
+        checks.clear();
+        self.ready(sieve, base, &mut checks);
         let counted =
             |row: usize| row != own && (taken.is_empty() || !taken.contains(&(row as u64)));
-        let sifted = match sieves.checks[..] {
+        let sifted = match checks[..] {
             [] => Sifted {
                 first: from,
                 scanned: 0,
@@ -128,26 +152,29 @@ impl<'p> Machine<'p> {
                 let found = Word(rows[row + at]);
                 (found != word && follow(heap, found) != word).then_some(false)
             }),
-            [Check::Number(place, [only], known, orders, other)]
-                if only.op == Binary::Mod
-                    && !only.left
+            [Check::Number(place, steps, orders @ (EQUAL | NOT_EQUAL), other)]
+                if steps.count == 1
+                    && matches!(steps.all[0], (Binary::Mod, false, 0..=SHORT))
                     && place.inside.is_none()
-                    && (0..1 << 32).contains(&known[0]) =>
+                    && (0..=SHORT).contains(&other) =>
             {
-                let with = known[0] as u32;
-                self.pass_over(from, |rows, heap, row| {
-                    let word = follow(heap, Word(rows[row + place.at]));
-                    let short = u32::try_from(word.value()).ok().filter(|&x| x != 0)?;
-                    let value = i64::from(with % short);
-                    (word.is_small() && orders & order(value, other) == 0).then(|| counted(row))
+                let (with, other) = (steps.all[0].2 as u32, other as u32);
+                self.pass_over(from, |rows, _, row| {
+                    let word = Word(rows[row + place.at]);
+                    let by = u32::try_from(word.value()).unwrap_or(0);
+                    if !word.is_small() || by == 0 {
+                        return None;
+                    }
+                    let holds = (with % by == other) == (orders == EQUAL);
+                    (!holds).then(|| counted(row))
                 })
             }
             _ => self.pass_over(from, |rows, heap, row| {
-                let refused = refuses(&sieves.checks, rows, heap, row)?;
+                let refused = refuses(&checks, rows, heap, row)?;
                 Some(refused && counted(row))
             }),
         };
-        self.sieves = sieves;
+        self.checks = checks;
         sifted
     }
 
@@ -196,8 +223,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Finds out what the sieves of rules compare with that share the candidates of a level, of those whose bits are set.
-    pub(crate) fn prepare(&mut self, members: &'p [Occurrence], level: usize, matched: u64) {
-        let mut sieves = std::mem::take(&mut self.sieves);
+    pub(crate) fn prepare(
+        &mut self,
+        sieves: &mut Sieves,
+        members: &'p [Occurrence],
+        level: usize,
+        matched: u64,
+    ) {
         sieves.checks.clear();
         sieves.alike.clear();
         sieves.rules.clear();
@@ -206,13 +238,13 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let partner = &occurrence.partners[level];
-            sieves.rules.push((member, partner.probe));
+            sieves.rules.push((member, partner.probe, 0));
             let start = sieves.checks.len();
             if let Some(sieve) = &partner.sieve {
                 self.ready(sieve, self.e, &mut sieves.checks);
             }
             let (before, own) = sieves.checks.split_at(start);
-            let is_like = |(own, other): (&Check<'_>, &Check<'_>)| own.is_like(other);
+            let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
             match sieves.alike.last_mut() {
                 Some((bits, from, _))
                     if own.len() == start - *from
@@ -224,7 +256,6 @@ impl<'p> Machine<'p> {
                 _ => sieves.alike.push((1 << member, start, sieves.checks.len())),
             }
         }
-        self.sieves = sieves;
     }
 
     /// Passes over candidates from one on that the sieves of all rules refuse that were prepared. The active constraint is passed over
@@ -232,6 +263,7 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(crate) fn sift_together(
         &mut self,
+        sieves: &mut Sieves,
         from: (u32, usize),
         used: Range<usize>,
     ) -> ((u32, usize), Passed) {
@@ -239,25 +271,25 @@ impl<'p> Machine<'p> {
             rules: 0,
             tested: 0,
         };
-        if self.sieves.rules.is_empty() {
+        let Sieves {
+            checks,
+            alike,
+            rules,
+        } = sieves;
+        if rules.is_empty() {
             return ((0, 0), passed);
         }
         let own = self.env[self.e + OWN_ROW] as usize;
-        let mut taken = [0; HEADS];
-        let count = used.len().min(HEADS);
-        taken[..count].copy_from_slice(&self.env[used.start..used.start + count]);
-        let taken = &taken[..count];
-        let sieves = std::mem::take(&mut self.sieves);
-        let mut probes = std::mem::take(&mut self.probes);
-        let mut passed_own = 0;
+        let taken = self.env[used].to_vec();
+        let (mut passed_own, mut tested) = (0, false);
         let sifted = self.pass_over(from, |rows, heap, row| {
             if row == own {
                 passed_own += 1;
                 return Some(false);
             }
             passed.tested = 0;
-            for &(bits, start, end) in &sieves.alike {
-                match refuses(&sieves.checks[start..end], rows, heap, row) {
+            for &(bits, start, end) in alike.iter() {
+                match refuses(&checks[start..end], rows, heap, row) {
                     None => passed.rules |= bits,
                     Some(false) => {}
                     Some(true) => passed.tested |= bits,
@@ -270,17 +302,22 @@ impl<'p> Machine<'p> {
                 return None;
             }
             if passed.tested != 0 {
-                for &(member, probe) in &sieves.rules {
-                    probes[probe as usize].guard_failures += passed.tested >> member & 1;
+                tested = true;
+                for (member, _, refused) in rules.iter_mut() {
+                    *refused += passed.tested >> *member & 1;
                 }
             }
             Some(false)
         });
-        for &(_, probe) in &sieves.rules {
-            probes[probe as usize].candidates += sifted.scanned - passed_own;
+        if sifted.scanned > 0 {
+            for (_, probe, refused) in rules {
+                let probe = &mut self.probes[*probe as usize];
+                probe.candidates += sifted.scanned - passed_own;
+                if tested {
+                    probe.guard_failures += std::mem::take(refused);
+                }
+            }
         }
-        self.sieves = sieves;
-        self.probes = probes;
         (sifted.first, passed)
     }
 }

@@ -1,15 +1,14 @@
 //! The store of constraints: rows, the lists that lead to them, and the indexes.
 //!
 //! A row is a header, a number that grows with time, a count of wakes, and the arguments. All lists of rows, whole lists, those of
-//! indexes and of watched variables, are chains of cells that are never changed except to skip what can never come
-//! back: a search that stands in a list sees it as it was, and going back restores only the head of the list. The last row of a list needs
+//! indexes and of watched variables, are chains of cells that are never changed except to skip what is gone, which the
+//! trail notes if it can come back: a search that stands in a list sees it as it was, and going back restores only the head of the list. The last row of a list needs
 //! no cell, so that a list of one is in its head. Rows that only such heads led to are used again when they are removed (`reuse.rs`).
 
 use crate::choices::Undo;
 use crate::heap::follow;
 use crate::machine::Machine;
-use crate::order::mix;
-use crate::table::{Place, Table, key_of_constant, key_of_hash, tag_of};
+use crate::table::{Place, Table, tag_of};
 use crate::word::Word;
 
 /// The bit of a header that says the constraint is in the store.
@@ -104,7 +103,7 @@ impl Machine<'_> {
     /// Whether the old head of a list must be kept for going back. If it came after the last choice, so did the change that put it
     /// there, and what was there before is kept already.
     #[inline]
-    fn keeps(&self, head: u32) -> bool {
+    pub(crate) fn keeps(&self, head: u32) -> bool {
         let link = head & !MIXED;
         let came = if link & LAST == 0 {
             link as usize >= self.old_cells
@@ -183,11 +182,7 @@ impl Machine<'_> {
             if self.built[index as usize]
                 && let Some(key) = self.key_of(row, index as usize)
             {
-                let tag = tag_of(key);
-                let place = self.tables[index as usize].place(tag);
-                let head = self.tables[index as usize].head(place);
-                let link = self.link(row, head & !MIXED);
-                self.set_head(index as usize, tag, place, link | (head & MIXED));
+                self.put_first(index as usize, tag_of(key), row);
                 self.rows[row] |= 2 << bit;
             }
         }
@@ -236,34 +231,6 @@ impl Machine<'_> {
         at
     }
 
-    /// A row's key in an index, if it is ground.
-    pub(crate) fn key_of(&self, row: usize, index: usize) -> Option<u64> {
-        let paths = &self.code.indexes[index].args;
-        let mut hash = 0;
-        for path in paths {
-            let mut word = self.deref(self.arg_of(row, path.arg.into()));
-            if let Some((functor, at)) = path.inside {
-                match self.parts(word) {
-                    Some((other, place)) if other == functor => {
-                        word = self.deref(self.heap[place + usize::from(at)]);
-                    }
-                    _ => return None,
-                }
-            }
-            if word.is_constant() {
-                if paths.len() == 1 {
-                    return Some(key_of_constant(word));
-                }
-                hash = mix(hash, word.0);
-            } else if self.first_var(word).is_some() {
-                return None;
-            } else {
-                hash = self.hash(word, hash);
-            }
-        }
-        Some(key_of_hash(hash))
-    }
-
     /// Takes a constraint out of the store. It leaves the lists it heads at once, others when they are searched.
     pub(crate) fn remove(&mut self, row: usize) {
         let code = self.code;
@@ -301,61 +268,6 @@ impl Machine<'_> {
             }
         } else if self.rows[row] & CHAINED == 0 {
             self.give_back(row);
-        }
-    }
-
-    fn drop_head(&mut self, index: usize, tag: u32, row: usize) {
-        let Some(place) = self.tables[index].find(tag) else {
-            return;
-        };
-        let head = self.tables[index].head(place);
-        let (link, mixed) = (head & !MIXED, head & MIXED);
-        if link != 0 && self.row_of(link) == row {
-            let rest = match self.next_of(link) {
-                0 => 0,
-                next => next | mixed,
-            };
-            self.set_head(index, tag, place, rest);
-        }
-    }
-
-    /// Puts the rows of a list in order that came late: the newest first.
-    #[cold]
-    pub(crate) fn put_in_order(&mut self, index: usize, tag: u32) -> u32 {
-        let place = self.tables[index].place(tag);
-        let mut rows = Vec::new();
-        let mut link = self.tables[index].head(place) & !MIXED;
-        while link != 0 {
-            let row = self.row_of(link);
-            if self.is_alive(row) {
-                rows.push(row);
-            }
-            link = self.next_of(link);
-        }
-        rows.sort_unstable_by_key(|&row| self.id_of(row));
-        let head = rows.into_iter().fold(0, |head, row| self.link(row, head));
-        self.set_head(index, tag, place, head);
-        head
-    }
-
-    /// Puts a row whose key became ground into its indexes.
-    pub(crate) fn settle(&mut self, row: usize) {
-        let code = self.code;
-        let constraint = &code.constraints[self.symbol_of(row)];
-        for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if self.rows[row] & (2 << bit) != 0 || !self.built[index as usize] {
-                continue;
-            }
-            let Some(key) = self.key_of(row, index as usize) else {
-                continue;
-            };
-            let tag = tag_of(key);
-            let place = self.tables[index as usize].place(tag);
-            let head = self.tables[index as usize].head(place);
-            let link = self.link(row, head & !MIXED);
-            self.set_head(index as usize, tag, place, link | MIXED);
-            let header = self.rows[row] | (2 << bit);
-            self.set_row(row, 0, header);
         }
     }
 

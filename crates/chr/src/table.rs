@@ -88,6 +88,18 @@ impl Table {
         }
     }
 
+    /// The head of the list of a key that has one.
+    #[inline(always)]
+    pub(crate) fn known_head(&mut self, tag: u32) -> Option<&mut u32> {
+        let number = tag as usize;
+        if number < self.array.len() {
+            let head = &mut self.array[number];
+            return (*head != NONE).then_some(head);
+        }
+        let place = self.find(tag)?;
+        Some(&mut self.entries[(place.0 & !ENTRY) as usize].1)
+    }
+
     /// Where the list of a key stands, by its tag; an empty one if it had none.
     #[inline]
     pub(crate) fn place(&mut self, tag: u32) -> Place {

@@ -16,8 +16,9 @@ use crate::code::{Constraint, Occurrence};
 use crate::compile::Compiler;
 use crate::join_order::join_order;
 use crate::machine::Machine;
-use crate::sift::Passed;
+use crate::sift::{Passed, Sieves};
 use crate::source::{Head, RuleSource, conjuncts};
+use crate::store::LAST;
 use crate::thrown::Answer;
 use crate::word::Word;
 
@@ -166,12 +167,33 @@ enum Next {
 impl<'p> Machine<'p> {
     /// Searches for partners of the rules of a group whose first occurrence is at `first`; goes on behind what the occurrence `tried`
     /// found last.
-    #[inline(never)]
     pub(crate) fn join_together(
         &mut self,
         constraint: &'p Constraint,
         first: usize,
         tried: Option<usize>,
+    ) -> Answer {
+        let partner = &constraint.occurrences[first].partners[0];
+        if tried.is_none() && self.live[partner.constraint as usize] == 0 {
+            let group = usize::from(constraint.filters[first].group);
+            for member in &constraint.occurrences[first..first + group] {
+                self.tallies[member.rule as usize].tries += 1;
+            }
+            return Ok(false);
+        }
+        let mut sieves = std::mem::take(&mut self.sieves);
+        let found = self.join_sifted(constraint, first, tried, &mut sieves);
+        self.sieves = sieves;
+        found
+    }
+
+    #[inline(never)]
+    fn join_sifted(
+        &mut self,
+        constraint: &'p Constraint,
+        first: usize,
+        tried: Option<usize>,
+        sieves: &mut Sieves,
     ) -> Answer {
         let base = self.e;
         let count = usize::from(constraint.filters[first].group);
@@ -202,9 +224,6 @@ impl<'p> Machine<'p> {
                 for member in members {
                     self.tallies[member.rule as usize].tries += 1;
                 }
-                if self.live[partners[0].constraint as usize] == 0 {
-                    return Ok(false);
-                }
                 Next::Open(0)
             }
         };
@@ -216,13 +235,6 @@ impl<'p> Machine<'p> {
         let deepest = own_from(0);
         let longest = usize::from(members[0].longest);
         let all = (1_u64 << longest.min(63)) - 1;
-        if tried.is_none() && members[0].prompt && longest < 64 {
-            known = all;
-            for member in 0..longest {
-                let matches = self.may_match(constraint, first + member, 0)?;
-                matched |= u64::from(matches) << member;
-            }
-        }
         loop {
             let (level, mut from) = match next {
                 Next::Try(member) => {
@@ -279,14 +291,22 @@ impl<'p> Machine<'p> {
                 Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
             };
             passed = Passed::ALL;
+            // A list of one is not worth the preparation.
+            if known == 0 && members[0].prompt && from.0 & LAST == 0 && longest < 64 {
+                known = all;
+                for member in 0..longest {
+                    let matches = self.may_match(constraint, first + member, 0)?;
+                    matched |= u64::from(matches) << member;
+                }
+            }
             if from.0 != 0 && level + 1 == deepest && longest < 64 && known & all == all {
                 if !prepared {
-                    self.prepare(&members[..longest], level, matched);
+                    self.prepare(sieves, &members[..longest], level, matched);
                     prepared = true;
                 }
                 let twin = partners[level].twin;
                 let used = if twin { rows..rows + level } else { rows..rows };
-                (from, passed) = self.sift_together(from, used);
+                (from, passed) = self.sift_together(sieves, from, used);
             }
             let (mut link, mut row) = from;
             if partners[level].own && link != 0 && row as u64 == self.env[base + OWN_ROW] {

@@ -256,12 +256,18 @@ impl Machine<'_> {
     }
 
     /// Tells of a stored constraint.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn tell_row(&mut self, event: Event, row: usize) {
-        if self.tracer.on() {
-            let shown = (self.id_of(row), self.shown_row(row));
-            self.tell(event, None, vec![shown]);
+        if self.observed && self.tracer.on() {
+            self.tell_of_row(event, row);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_of_row(&mut self, event: Event, row: usize) {
+        let shown = (self.id_of(row), self.shown_row(row));
+        self.tell(event, None, vec![shown]);
     }
 
     /// Tells of something that happened to the run as a whole.

@@ -110,7 +110,11 @@ impl Machine<'_> {
                 }
                 link = self.next_of(link);
             }
-            slots[from..].sort_unstable_by_key(|&row| self.id_of(row as usize));
+            // They stand there with the newest first, unless variables were made equal.
+            slots[from..].reverse();
+            if !slots[from..].is_sorted_by_key(|&row| self.id_of(row as usize)) {
+                slots[from..].sort_unstable_by_key(|&row| self.id_of(row as usize));
+            }
             let mut kept = from;
             for at in from..slots.len() {
                 if at == from || slots[at] != slots[kept - 1] {

@@ -151,6 +151,10 @@ fn first_append(m: &mut Machine<'_>) -> Answer {
 /// The first answer of `select/3`.
 fn first_select(m: &mut Machine<'_>) -> Answer {
     let item = m.deref(m.args[0]);
+    let left = m.deref(m.args[2]);
+    if item.is_constant() && left.is_ref() {
+        return Ok(select_constant(m, item, left));
+    }
     let mut before = Vec::new();
     let mut rest = m.deref(m.args[1]);
     while rest.tag() == Tag::List {
@@ -166,6 +170,31 @@ fn first_select(m: &mut Machine<'_>) -> Answer {
         rest = m.deref(after);
     }
     Ok(false)
+}
+
+/// The first answer of `select/3` for a constant, with a variable for what is left.
+fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> bool {
+    let list = m.deref(m.args[1]);
+    let (mut rest, mut before) = (list, 0);
+    while rest.tag() == Tag::List {
+        let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
+        if first == item || first.is_ref() {
+            let mut copied = list;
+            let place = m.heap.len();
+            for at in 1..=before {
+                let first = m.deref(m.heap[copied.place()]);
+                copied = m.deref(m.heap[copied.place() + 1]);
+                let next = Word::list(place + 2 * at);
+                m.heap.push(first);
+                m.heap.push(if at < before { next } else { after });
+            }
+            let kept = if before > 0 { Word::list(place) } else { after };
+            return m.unify(item, first) && m.unify(left, kept);
+        }
+        before += 1;
+        rest = m.deref(after);
+    }
+    false
 }
 
 /// The first answer of `nth0/3` and `nth1/3`.

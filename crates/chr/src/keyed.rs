@@ -1,0 +1,144 @@
+//! Rows in indexes: their keys, and the lists of keys, most of which hold one row.
+
+use crate::choices::Undo;
+use crate::code::Path;
+use crate::machine::Machine;
+use crate::order::mix;
+use crate::store::{LAST, MIXED};
+use crate::table::{key_of_constant, key_of_hash, tag_of};
+
+impl Machine<'_> {
+    /// A row's key in an index, if it is ground.
+    #[inline(always)]
+    pub(crate) fn key_of(&self, row: usize, index: usize) -> Option<u64> {
+        let paths = &self.code.indexes[index].args;
+        if let [Path { arg, inside: None }] = paths[..] {
+            let word = self.deref(self.arg_of(row, arg.into()));
+            if word.is_constant() {
+                return Some(key_of_constant(word));
+            }
+        }
+        self.key_of_parts(row, paths)
+    }
+
+    #[inline(never)]
+    fn key_of_parts(&self, row: usize, paths: &[Path]) -> Option<u64> {
+        let mut hash = 0;
+        for path in paths {
+            let mut word = self.deref(self.arg_of(row, path.arg.into()));
+            if let Some((functor, at)) = path.inside {
+                match self.parts(word) {
+                    Some((other, place)) if other == functor => {
+                        word = self.deref(self.heap[place + usize::from(at)]);
+                    }
+                    _ => return None,
+                }
+            }
+            if word.is_constant() {
+                if paths.len() == 1 {
+                    return Some(key_of_constant(word));
+                }
+                hash = mix(hash, word.0);
+            } else if self.first_var(word).is_some() {
+                return None;
+            } else {
+                hash = self.hash(word, hash);
+            }
+        }
+        Some(key_of_hash(hash))
+    }
+
+    /// Puts a row at the head of the list of a key.
+    #[inline]
+    pub(crate) fn put_first(&mut self, index: usize, tag: u32, row: usize) {
+        match self.tables[index].known_head(tag) {
+            Some(head) if *head == 0 => {
+                *head = row as u32 | LAST;
+                if self.trailing() {
+                    self.trail.push(Undo::Head(index as u16, tag, 0));
+                }
+            }
+            _ => {
+                let place = self.tables[index].place(tag);
+                let head = self.tables[index].head(place);
+                let link = self.link(row, head & !MIXED);
+                self.set_head(index, tag, place, link | (head & MIXED));
+            }
+        }
+    }
+
+    /// Takes a row out of the list of a key if it is the first.
+    #[inline]
+    pub(crate) fn drop_head(&mut self, index: usize, tag: u32, row: usize) {
+        if let Some(head) = self.tables[index].known_head(tag)
+            && *head == row as u32 | LAST
+        {
+            let old = std::mem::replace(head, 0);
+            if self.keeps(old) {
+                self.trail.push(Undo::Head(index as u16, tag, old));
+            }
+            return;
+        }
+        self.drop_head_of_many(index, tag, row);
+    }
+
+    #[inline(never)]
+    fn drop_head_of_many(&mut self, index: usize, tag: u32, row: usize) {
+        let Some(place) = self.tables[index].find(tag) else {
+            return;
+        };
+        let head = self.tables[index].head(place);
+        let (link, mixed) = (head & !MIXED, head & MIXED);
+        if link != 0 && self.row_of(link) == row {
+            let rest = match self.next_of(link) {
+                0 => 0,
+                next => next | mixed,
+            };
+            self.set_head(index, tag, place, rest);
+        }
+    }
+
+    /// Puts the rows of a list in order that came late: the newest first.
+    #[cold]
+    pub(crate) fn put_in_order(&mut self, index: usize, tag: u32) -> u32 {
+        let place = self.tables[index].place(tag);
+        let mut rows = Vec::new();
+        let mut link = self.tables[index].head(place) & !MIXED;
+        while link != 0 {
+            let row = self.row_of(link);
+            if self.is_alive(row) {
+                rows.push(row);
+            }
+            link = self.next_of(link);
+        }
+        rows.sort_unstable_by_key(|&row| self.id_of(row));
+        let head = rows.into_iter().fold(0, |head, row| self.link(row, head));
+        self.set_head(index, tag, place, head);
+        head
+    }
+
+    /// Puts a row whose key became ground into its indexes.
+    pub(crate) fn settle(&mut self, row: usize) {
+        let code = self.code;
+        let constraint = &code.constraints[self.symbol_of(row)];
+        let all = (2_u64 << constraint.indexes.len()) - 2;
+        if self.rows[row] & all == all {
+            return;
+        }
+        for (bit, &index) in constraint.indexes.iter().enumerate() {
+            if self.rows[row] & (2 << bit) != 0 || !self.built[index as usize] {
+                continue;
+            }
+            let Some(key) = self.key_of(row, index as usize) else {
+                continue;
+            };
+            let tag = tag_of(key);
+            let place = self.tables[index as usize].place(tag);
+            let head = self.tables[index as usize].head(place);
+            let link = self.link(row, head & !MIXED);
+            self.set_head(index as usize, tag, place, link | MIXED);
+            let header = self.rows[row] | (2 << bit);
+            self.set_row(row, 0, header);
+        }
+    }
+}
