@@ -107,10 +107,10 @@ impl<'p> Machine<'p> {
                 };
                 if met {
                     self.env[base + OCCURRENCE] = at as u64;
-                    let fired = if occurrence.partners.is_empty() {
-                        Ok(self.fire(constraint, occurrence))
-                    } else {
-                        self.join(constraint, occurrence, 0, true, 0)
+                    let fired = match occurrence.partners.len() {
+                        0 => Ok(self.fire(constraint, occurrence)),
+                        1 => self.join_one(constraint, occurrence),
+                        _ => self.join(constraint, occurrence, 0, true, 0),
                     };
                     match fired {
                         Ok(true) => return Ok(true),

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::names::{Functor, known};
 use crate::natives::NATIVES;
 use crate::pause::TICKS;
+use crate::quick::value;
 use crate::thrown::{Answer, Thrown};
 use crate::word::{Tag, Word};
 
@@ -82,6 +83,11 @@ impl Binary {
             Binary::Truncate | Binary::Floor if are_short(left, right) => {
                 Some(i64::from(left as u32 / right as u32))
             }
+            Binary::Mod if right > 0 => Some(left.rem_euclid(right)),
+            Binary::Rem if right > 0 => Some(left % right),
+            Binary::Truncate if right > 0 => Some(left / right),
+            Binary::Floor if right > 0 => Some(left.div_euclid(right)),
+            Binary::ShiftRight if (0..64).contains(&right) => Some(left >> right),
             Binary::Add => left.checked_add(right),
             Binary::Subtract => left.checked_sub(right),
             Binary::Multiply => left.checked_mul(right),
@@ -99,49 +105,24 @@ impl Machine<'_> {
     /// The value of an expression over the slots of a frame.
     #[inline(always)]
     pub(crate) fn eval(&mut self, expr: &Expr, base: usize) -> Value {
-        if let Some(value) = self.at_hand(expr, base) {
+        if let Some(value) = value(expr, &self.env[base..], &self.heap) {
             return Ok(value);
-        }
-        if let Expr::Binary(op, args) = expr
-            && let Some(left) = self.at_hand(&args[0], base)
-            && let Some(right) = self.at_hand(&args[1], base)
-        {
-            return self.binary(*op, left, right);
         }
         self.eval_inside(expr, base)
     }
 
-    /// The value of an expression that is a small number or a slot that has one.
-    #[inline(always)]
-    fn at_hand(&self, expr: &Expr, base: usize) -> Option<i64> {
-        match expr {
-            Expr::Int(value) => Some(*value),
-            Expr::Slot(slot) => {
-                let word = self.slot(base, *slot);
-                word.is_small().then(|| word.value())
-            }
-            _ => None,
-        }
-    }
-
-    fn eval_part(&mut self, expr: &Expr, base: usize) -> Value {
-        match self.at_hand(expr, base) {
-            Some(value) => Ok(value),
-            None => self.eval_inside(expr, base),
-        }
-    }
-
+    #[cold]
     fn eval_inside(&mut self, expr: &Expr, base: usize) -> Value {
         match expr {
             Expr::Int(value) => Ok(*value),
             Expr::Slot(slot) => self.eval_word(Word(self.env[base + usize::from(*slot)])),
             Expr::Binary(op, args) => {
-                let left = self.eval_part(&args[0], base)?;
-                let right = self.eval_part(&args[1], base)?;
+                let left = self.eval_inside(&args[0], base)?;
+                let right = self.eval_inside(&args[1], base)?;
                 self.binary(*op, left, right)
             }
             Expr::Unary(op, arg) => {
-                let arg = self.eval_part(arg, base)?;
+                let arg = self.eval_inside(arg, base)?;
                 self.unary(*op, arg)
             }
             Expr::Unbound => Err(self.instantiation_error()),
@@ -211,7 +192,6 @@ impl Machine<'_> {
         result.ok_or_else(|| self.evaluation_error("int_overflow"))
     }
 
-    #[inline(always)]
     fn binary(&mut self, op: Binary, left: i64, right: i64) -> Value {
         match op.at_once(left, right) {
             Some(value) => Ok(value),

@@ -3,6 +3,8 @@
 use crate::active::{ARGS, OWN_ROW};
 use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
 use crate::machine::Machine;
+use crate::quick::{Fit, fit, holds};
+use crate::store::{LAST, ROW};
 use crate::thrown::Answer;
 use crate::word::Word;
 
@@ -25,8 +27,41 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
+    /// Searches for the partner of a rule that has one. Most of these searches end with the first candidate, or without one.
+    #[inline(never)]
+    pub(crate) fn join_one(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+    ) -> Answer {
+        let partner = &occurrence.partners[0];
+        let base = self.e;
+        let (link, row) = self.open(partner, base);
+        self.probes[partner.probe as usize].lookups += 1;
+        if link == 0 {
+            return Ok(false);
+        }
+        let list = base + ARGS + constraint.functor.arity();
+        self.env[list] = link.into();
+        let is_own = partner.own && row as u64 == self.env[base + OWN_ROW];
+        let fits = !is_own && self.is_partner(partner, row, base)?;
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.candidates += 1;
+        if fits {
+            probe.matches += 1;
+            self.env[list + usize::from(constraint.partners)] = row as u64;
+            if self.fire(constraint, occurrence) {
+                return Ok(true);
+            }
+        }
+        if link & LAST != 0 {
+            return Ok(false);
+        }
+        self.join(constraint, occurrence, 0, false, 0)
+    }
+
     /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Those below `floor` stay.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn join(
         &mut self,
         constraint: &'p Constraint,
@@ -56,8 +91,7 @@ impl<'p> Machine<'p> {
                 scanned += 1;
                 if row != own
                     && !(partner.twin && self.is_used(row, rows, level))
-                    && self.fits(&partner.args, row, base)
-                    && self.holds_for(partner, base)?
+                    && self.is_partner(partner, row, base)?
                 {
                     self.env[lists + level] = link.into();
                     self.env[rows + level] = row as u64;
@@ -100,13 +134,41 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a stored constraint is a partner, as far as that is known once it is there.
+    #[inline(always)]
+    pub(crate) fn is_partner(&mut self, partner: &'p Partner, row: usize, base: usize) -> Answer {
+        let frame = &mut self.env[base..];
+        match fit(partner, frame, &self.heap, &self.rows[row + ROW..]) {
+            Fit::Yes => Ok(true),
+            Fit::No => Ok(false),
+            Fit::Refused => {
+                self.probes[partner.probe as usize].guard_failures += 1;
+                Ok(false)
+            }
+            Fit::Unknown => self.is_partner_after_all(partner, row, base),
+        }
+    }
+
+    #[inline(never)]
+    fn is_partner_after_all(&mut self, partner: &'p Partner, row: usize, base: usize) -> Answer {
+        if !self.fits(&partner.args, row, base) {
+            return Ok(false);
+        }
+        for test in &partner.tests {
+            if !self.quick_test(test, base)? {
+                self.probes[partner.probe as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether a row is the partner of an earlier level.
     pub(crate) fn is_used(&self, row: usize, rows: usize, level: usize) -> bool {
         self.env[rows..rows + level].contains(&(row as u64))
     }
 
     /// Whether the arguments of a stored constraint match a pattern.
-    #[inline(always)]
     pub(crate) fn fits(&mut self, pattern: &[(u16, Shape)], row: usize, base: usize) -> bool {
         for (at, shape) in pattern {
             let word = self.arg_of(row, usize::from(*at));
@@ -117,25 +179,11 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// Whether the tests hold that can be made once a partner is there.
-    #[inline(always)]
-    pub(crate) fn holds_for(&mut self, partner: &'p Partner, base: usize) -> Answer {
-        for test in &partner.tests {
-            if !self.quick_test(test, base)? {
-                self.probes[partner.probe as usize].guard_failures += 1;
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether a test holds in a frame; comparisons are made on the spot.
+    /// Whether a test holds in a frame; what can be is tested on the spot.
     #[inline(always)]
     fn quick_test(&mut self, test: &'p Test, base: usize) -> Answer {
-        if let Test::Compare(compare, left, right) = test {
-            let left = self.eval(left, base)?;
-            let right = self.eval(right, base)?;
-            return Ok(compare.holds(left, right));
+        if let Some(holds) = holds(test, &self.env[base..], &self.heap) {
+            return Ok(holds);
         }
         self.test(test, base)
     }

@@ -12,7 +12,6 @@ use crate::code::{Callee, Code, Instr, Shape};
 use crate::collect;
 use crate::compact;
 use crate::counters::Counters;
-use crate::frames::FRAME;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::names::{Names, known};
@@ -20,7 +19,8 @@ use crate::natives::NATIVES;
 use crate::pause::TICKS;
 use crate::profile::{Probe, Profiler, Tally};
 use crate::sift::Sieves;
-use crate::store::{Cell, DEAD_ROW, ROW};
+use crate::spare::{Room, Spare};
+use crate::store::Cell;
 use crate::stored::Stored;
 use crate::table::Table;
 use crate::thrown::{Answer, Blamed};
@@ -124,6 +124,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) observed: bool,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
+    pub(crate) spare: Option<&'p Spare>,
 }
 
 impl<'p> Machine<'p> {
@@ -132,9 +133,9 @@ impl<'p> Machine<'p> {
         operators: &'p gridwright_term::Operators,
         hosts: &'p crate::host::Hosts,
         limits: Limits,
+        spare: Option<&'p Spare>,
     ) -> Machine<'p> {
-        let mut env = vec![0; 1 << 10];
-        env[3] = FRAME as u64;
+        let Room { env, rows, heap } = Room::of(spare);
         let deadline = limits
             .time
             .zip(limits.clock.as_ref())
@@ -142,7 +143,7 @@ impl<'p> Machine<'p> {
         Machine {
             code,
             names: code.names.clone(),
-            heap: Vec::with_capacity(1 << 10),
+            heap,
             trail: Vec::new(),
             env,
             choices: Vec::new(),
@@ -158,7 +159,7 @@ impl<'p> Machine<'p> {
             guards: 0,
             blamed: None,
             asking: false,
-            rows: vec![0; DEAD_ROW + ROW],
+            rows,
             cells: vec![Cell::default()],
             lists: vec![0; code.constraints.len()],
             free: Vec::new(),
@@ -204,6 +205,7 @@ impl<'p> Machine<'p> {
             observed: code.prioritised,
             operators,
             hosts,
+            spare,
         }
     }
 

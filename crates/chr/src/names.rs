@@ -1,10 +1,19 @@
 //! The names and texts a program uses, each known to the machine by a number.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Names, numbered in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
+    /// Those of a whole program, which its runs share.
+    shared: Arc<Numbered>,
+    /// Those that came after.
+    own: Numbered,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Numbered {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
 }
@@ -55,17 +64,30 @@ impl Names {
 
     /// The number of a name, a new one if it was never seen.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
+        let known = self.shared.numbers.get(name);
+        if let Some(&number) = known.or_else(|| self.own.numbers.get(name)) {
             return number;
         }
-        let number = u32::try_from(self.list.len()).expect("names fit into memory");
-        self.list.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
+        let count = self.shared.list.len() + self.own.list.len();
+        let number = u32::try_from(count).expect("names fit into memory");
+        self.own.list.push(name.to_owned());
+        self.own.numbers.insert(name.to_owned(), number);
         number
     }
 
     pub(crate) fn text(&self, number: usize) -> &str {
-        &self.list[number]
+        match number.checked_sub(self.shared.list.len()) {
+            None => &self.shared.list[number],
+            Some(own) => &self.own.list[own],
+        }
+    }
+
+    /// Makes copies cheap: they will share all names there are now.
+    pub(crate) fn seal(&mut self) {
+        let mut all = Numbered::clone(&self.shared);
+        all.list.append(&mut self.own.list);
+        all.numbers.extend(self.own.numbers.drain());
+        self.shared = Arc::new(all);
     }
 
     /// The functor of a name with so many arguments.

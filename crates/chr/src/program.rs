@@ -16,6 +16,7 @@ use crate::names::Names;
 use crate::natives::NATIVES;
 use crate::run::Run;
 use crate::source::{Source, read};
+use crate::spare::Spare;
 use crate::types;
 
 /// A program, checked and compiled.
@@ -40,6 +41,7 @@ pub struct Program {
     warnings: Vec<Diagnostic>,
     text: String,
     name: String,
+    pub(crate) spare: Spare,
 }
 
 /// Why a program cannot be run: every error and warning found in its text.
@@ -107,6 +109,7 @@ impl Program {
             warnings: diagnostics,
             text: text.to_owned(),
             name: name.to_owned(),
+            spare: Spare::default(),
         })
     }
 
@@ -189,6 +192,7 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
         "{:?}",
         compiler.diagnostics
     );
+    compiler.code.names.seal();
     compiler.code
 });
 
@@ -207,6 +211,7 @@ fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     compiler.declare(&told);
     compiler.clauses(&source.clauses, true);
     compiler.rules(&rules, text);
+    compiler.code.names.seal();
     (compiler.code, compiler.diagnostics)
 }
 
@@ -223,7 +228,7 @@ fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool
         steps: Some(10_000_000),
         ..Limits::default()
     };
-    let mut machine = Machine::new(&code, &source.operators, &hosts, limits);
+    let mut machine = Machine::new(&code, &source.operators, &hosts, limits, None);
     machine.set_flags(flags);
     machine.begin(goal);
     machine

@@ -91,7 +91,9 @@ impl Program {
 
 impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
-        let mut machine = Machine::new(&program.code, &program.operators, &program.hosts, limits);
+        let spare = Some(&program.spare);
+        let (code, operators) = (&program.code, &program.operators);
+        let mut machine = Machine::new(code, operators, &program.hosts, limits, spare);
         machine.set_flags(&program.flags);
         machine.begin(goal);
         Run {
@@ -198,7 +200,7 @@ impl<'p> Run<'p> {
 
     /// Ends the run and tells what came of it.
     pub fn report(self, answer: Option<Answer>) -> Report {
-        let machine = self.machine;
+        let mut machine = self.machine;
         let memory = machine.memory();
         let flags = machine
             .flags
@@ -210,7 +212,7 @@ impl<'p> Run<'p> {
             memory,
             steps: machine.steps,
             counters: machine.counted(),
-            output: machine.output,
+            output: std::mem::take(&mut machine.output),
         }
     }
 }

@@ -370,11 +370,10 @@ impl<'p> Machine<'p> {
     fn fits_shared(&mut self, occurrence: &'p Occurrence, rows: usize, level: usize) -> Answer {
         let partner = &occurrence.partners[level];
         let row = self.env[rows + level] as usize;
-        if partner.twin && self.is_used(row, rows, level) || !self.fits(&partner.args, row, self.e)
-        {
+        if partner.twin && self.is_used(row, rows, level) {
             return Ok(false);
         }
-        self.holds_for(partner, self.e)
+        self.is_partner(partner, row, self.e)
     }
 
     /// Tries a rule with the candidate of the last level it shares; from there on it searches for itself.
