@@ -3,7 +3,7 @@
 use crate::code::Kind;
 use crate::expr::Binary;
 use crate::heap::follow;
-use crate::sieve::{Place, STEPS, order};
+use crate::sieve::{AT_LEAST, AT_MOST, GREATER, LESS, NOT_EQUAL, Place, STEPS, order};
 use crate::word::{Tag, Word};
 
 /// A question with what it compares to.
@@ -20,6 +20,8 @@ pub(crate) enum Check {
     In(Place, u64),
     /// A list of constants with this one among them.
     Has(Place, Word),
+    /// A number within bounds, or outside them if the last part says so.
+    Within(Place, i64, i64, bool),
     /// What the value is computed from and how, and the orders that hold between it and the last number.
     Number(Place, Steps, u8, i64),
 }
@@ -30,6 +32,44 @@ pub(crate) struct Steps {
     pub(crate) count: usize,
     pub(crate) all: [(Binary, bool, i64); STEPS],
 }
+
+impl Steps {
+    /// The bounds within which a number must be so that what is computed from it compares to another as `orders` says, or outside which.
+    pub(crate) fn bounds(&self, orders: u8, other: i64) -> Option<(i64, i64, bool)> {
+        let (other, least, most) = (i128::from(other), -LARGE, LARGE);
+        let (mut min, mut max) = match orders {
+            LESS => (least, other - 1),
+            AT_MOST => (least, other),
+            GREATER => (other + 1, most),
+            AT_LEAST => (other, most),
+            _ => (other, other),
+        };
+        for &(op, left, with) in self.all[..self.count].iter().rev() {
+            // Nothing of this size overflows, in the computation or here.
+            if with.unsigned_abs() >> 20 != 0 {
+                return None;
+            }
+            let with = i128::from(with);
+            (min, max) = match op {
+                Binary::Add => (min - with, max - with),
+                Binary::Subtract if left => (min + with, max + with),
+                Binary::Subtract => (with - max, with - min),
+                Binary::Floor if left && with > 0 => (min * with, max * with + with - 1),
+                Binary::Truncate if left && with > 0 => {
+                    let below = if min > 0 { 0 } else { with - 1 };
+                    let above = if max < 0 { 0 } else { with - 1 };
+                    (min * with - below, max * with + above)
+                }
+                _ => return None,
+            };
+        }
+        let short = |bound: i128| bound.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        Some((short(min), short(max), orders == NOT_EQUAL))
+    }
+}
+
+/// Beyond every number that can be computed.
+const LARGE: i128 = 1 << 64;
 
 /// What a check says of a candidate.
 enum Judged {
@@ -75,6 +115,14 @@ impl Check {
                 match list.and_then(|list| has(heap, list, *word)) {
                     Some(holds) => holds,
                     None => return Judged::Unknown,
+                }
+            }
+            Check::Within(place, min, max, outside) => {
+                match part(heap, Word(rows[row + place.at]), *place) {
+                    Some(word) if word.is_small() => {
+                        (*min <= word.value() && word.value() <= *max) != *outside
+                    }
+                    _ => return Judged::Unknown,
                 }
             }
             Check::Number(place, steps, orders, other) => {
@@ -166,4 +214,51 @@ fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
         list = follow(heap, heap[list.place() + 1]);
     }
     (list == Word::NIL).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::ROW;
+
+    #[test]
+    fn bounds_say_what_the_computation_says() {
+        let place = Place {
+            at: ROW,
+            inside: None,
+        };
+        let functions = [
+            (Binary::Add, true),
+            (Binary::Add, false),
+            (Binary::Subtract, true),
+            (Binary::Subtract, false),
+            (Binary::Truncate, true),
+            (Binary::Floor, true),
+        ];
+        for first in functions {
+            for second in functions {
+                for (one, two) in [(1, 3), (3, 1), (2, 5), (4, 2)] {
+                    let none = (Binary::Add, true, 0);
+                    let steps = Steps {
+                        count: 2,
+                        all: [(first.0, first.1, one), (second.0, second.1, two), none],
+                    };
+                    for (orders, other) in
+                        (1..7).flat_map(|orders| (-4..5).map(move |x| (orders, x)))
+                    {
+                        let (min, max, outside) = steps.bounds(orders, other).expect("it is small");
+                        let within = Check::Within(place, min, max, outside);
+                        let number = Check::Number(place, steps, orders, other);
+                        for value in -40..40 {
+                            let word = Word::small(value).expect("it is small");
+                            let row = [0, 0, 0, word.0];
+                            let passes =
+                                |check: &Check| matches!(check.judge(&row, &[], 0), Judged::Passes);
+                            assert_eq!(passes(&within), passes(&number), "{value}: {number:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -262,7 +262,7 @@ pub(crate) struct Occurrence {
     /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
     pub(crate) together: u16,
     pub(crate) back: u16,
-    /// Of the first of those: how many share candidates for as long as any, and whether nothing is tested before the first candidate.
+    /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.

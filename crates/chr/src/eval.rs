@@ -73,7 +73,7 @@ impl Compare {
 
 impl Binary {
     /// The value where that is quickly computed; none where it is not, or where there is none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn at_once(self, left: i64, right: i64) -> Option<i64> {
         match self {
             // A division of half the width takes half the time.

@@ -215,19 +215,23 @@ pub(crate) fn order(left: i64, right: i64) -> u8 {
     1 << (u8::from(left >= right) + u8::from(left > right))
 }
 
-/// The orders for which two numbers are equal, and not.
+/// The orders for which comparisons hold, as the bits of [`order`].
+pub(crate) const LESS: u8 = 1;
 pub(crate) const EQUAL: u8 = 2;
+pub(crate) const AT_MOST: u8 = 3;
+pub(crate) const GREATER: u8 = 4;
 pub(crate) const NOT_EQUAL: u8 = 5;
+pub(crate) const AT_LEAST: u8 = 6;
 
 impl Compare {
     /// The orders of two numbers for which it holds, as the bits of [`order`].
     pub(crate) fn orders(self) -> u8 {
         match self {
-            Compare::Less => 1,
+            Compare::Less => LESS,
             Compare::Equal => EQUAL,
-            Compare::Greater => 4,
-            Compare::AtMost => 3,
-            Compare::AtLeast => 6,
+            Compare::Greater => GREATER,
+            Compare::AtMost => AT_MOST,
+            Compare::AtLeast => AT_LEAST,
             Compare::NotEqual => NOT_EQUAL,
         }
     }

@@ -96,7 +96,10 @@ impl<'p> Machine<'p> {
                             Err(_) => return,
                         }
                     }
-                    Check::Number(*place, steps, compare.orders(), other)
+                    match steps.bounds(compare.orders(), other) {
+                        Some((min, max, outside)) => Check::Within(*place, min, max, outside),
+                        None => Check::Number(*place, steps, compare.orders(), other),
+                    }
                 }
             };
             checks.push(check);
