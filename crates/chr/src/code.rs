@@ -351,7 +351,7 @@ pub(crate) struct Rule {
 }
 
 /// A native predicate.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Native {
     pub(crate) name: &'static str,
     pub(crate) arity: usize,
@@ -363,12 +363,6 @@ impl Code {
     pub(crate) fn new_probe(&mut self) -> u32 {
         self.probes += 1;
         self.probes - 1
-    }
-}
-
-impl std::fmt::Debug for Native {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.name, self.arity)
     }
 }
 

@@ -85,8 +85,9 @@ impl Names {
     /// Makes copies cheap: they will share all names there are now.
     pub(crate) fn seal(&mut self) {
         let mut all = Numbered::clone(&self.shared);
-        all.list.append(&mut self.own.list);
-        all.numbers.extend(self.own.numbers.drain());
+        let own = std::mem::take(&mut self.own);
+        all.list.extend(own.list);
+        all.numbers.extend(own.numbers);
         self.shared = Arc::new(all);
     }
 
@@ -118,6 +119,23 @@ impl Functor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_keep_their_numbers_when_they_are_shared() {
+        let mut names = Names::new();
+        let one = names.number("one");
+        names.seal();
+        let mut copy = names.clone();
+        let two = copy.number("two");
+        assert_eq!((copy.number("one"), copy.number("two")), (one, two));
+        assert_eq!(
+            (copy.text(one as usize), copy.text(two as usize)),
+            ("one", "two")
+        );
+        assert_eq!(names.number("other"), two, "the copy is on its own");
+        names.seal();
+        assert_eq!((names.number("one"), names.number("other")), (one, two));
+    }
 
     #[test]
     fn numbers_are_stable() {

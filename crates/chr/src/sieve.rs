@@ -80,7 +80,7 @@ pub(crate) fn sieve_of(pattern: &Pattern, tests: &[Test]) -> Option<Sieve> {
         match shape {
             Shape::Compound(functor, args) => {
                 let functor = Word::inner(functor.0 as usize);
-                if !args.iter().any(|inner| is_word(inner)) {
+                if !args.iter().any(is_word) {
                     questions.push(Question::Functor(ROW + usize::from(*arg), functor));
                 }
                 for (inner, at) in args.iter().zip(1..) {

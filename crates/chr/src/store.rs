@@ -1,9 +1,10 @@
 //! The store of constraints: rows, the lists that lead to them, and the indexes.
 //!
 //! A row is a header, a number that grows with time, a count of wakes, and the arguments. All lists of rows, whole lists, those of
-//! indexes and of watched variables, are chains of cells that are never changed except to skip what is gone, which the
-//! trail notes if it can come back: a search that stands in a list sees it as it was, and going back restores only the head of the list. The last row of a list needs
-//! no cell, so that a list of one is in its head. Rows that only such heads led to are used again when they are removed (`reuse.rs`).
+//! indexes and of watched variables, are chains of cells that are never changed except to skip what is gone, which the trail notes if it
+//! can come back: a search that stands in a list sees it as it was, and going back restores heads and what was skipped. The last row of a
+//! list needs no cell, so that a list of one is in its head. Rows that only such heads led to are used again when they are removed
+//! (`reuse.rs`). Keys and their lists are in `keyed.rs`.
 
 use crate::choices::Undo;
 use crate::heap::follow;
