@@ -218,17 +218,9 @@ impl<'p> Machine<'p> {
     /// Removes what the rule removes and goes on with its body.
     #[inline(always)]
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
-        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.tallies[occurrence.rule as usize].firings += 1;
-        if self.observed && self.tracer.on() {
-            self.tell_rule(Event::Apply, occurrence, base, rows);
-        }
-        for (level, partner) in occurrence.partners.iter().enumerate() {
-            if partner.removed {
-                let row = self.env[rows + level] as usize;
-                self.tell_row(Event::Remove, row);
-                self.remove(row);
-            }
+        if occurrence.takes || self.observed {
+            self.take_partners(constraint, occurrence, base);
         }
         let own = self.env[base + OWN_ROW] as usize;
         if occurrence.removed {
@@ -246,6 +238,22 @@ impl<'p> Machine<'p> {
             }
         }
         self.pc = occurrence.body;
+    }
+
+    /// Removes the partners that the rule removes.
+    #[inline]
+    fn take_partners(&mut self, constraint: &Constraint, occurrence: &Occurrence, base: usize) {
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        if self.observed && self.tracer.on() {
+            self.tell_rule(Event::Apply, occurrence, base, rows);
+        }
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            if partner.removed {
+                let row = self.env[rows + level] as usize;
+                self.tell_row(Event::Remove, row);
+                self.remove(row);
+            }
+        }
     }
 
     fn store_active(&mut self, base: usize) {

@@ -253,8 +253,9 @@ pub(crate) struct Occurrence {
     pub(crate) rule: u32,
     /// Its place among the heads of the rule.
     pub(crate) head: u16,
-    /// Whether the active constraint is removed.
+    /// Whether the active constraint is removed, and whether a partner is.
     pub(crate) removed: bool,
+    pub(crate) takes: bool,
     /// Its variables are the arguments of the frame themselves and need no match.
     pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,

@@ -46,11 +46,16 @@ impl Machine<'_> {
         self.e = self.env[self.e] as usize;
     }
 
+    /// Where the stack ends: above everything that may still be needed.
+    #[inline(always)]
+    pub(crate) fn above(&self) -> usize {
+        (self.e + self.env[self.e + 3] as u32 as usize).max(self.protect)
+    }
+
     /// A new frame above everything that may still be needed. Its first four words and its slots are the caller's affair.
     #[inline]
     pub(crate) fn frame(&mut self, size: usize) -> usize {
-        let above = self.e + self.env[self.e + 3] as u32 as usize;
-        let base = above.max(self.protect);
+        let base = self.above();
         if base + size > self.env.len() {
             self.lengthen(base + size);
         }

@@ -37,18 +37,19 @@ impl<'p> Machine<'p> {
         let partner = &occurrence.partners[0];
         let base = self.e;
         let (link, row) = self.open(partner, base);
-        self.probes[partner.probe as usize].lookups += 1;
         if link == 0 {
+            self.probes[partner.probe as usize].lookups += 1;
             return Ok(false);
         }
-        let list = base + ARGS + constraint.functor.arity();
-        self.env[list] = link.into();
         let is_own = partner.own && row as u64 == self.env[base + OWN_ROW];
         let fits = !is_own && self.is_partner(partner, row, base)?;
         let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += 1;
         probe.candidates += 1;
+        probe.matches += u64::from(fits);
+        let list = base + ARGS + constraint.functor.arity();
+        self.env[list] = link.into();
         if fits {
-            probe.matches += 1;
             self.env[list + usize::from(constraint.partners)] = row as u64;
             if self.fire(constraint, occurrence) {
                 return Ok(true);

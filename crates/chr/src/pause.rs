@@ -70,7 +70,7 @@ impl Machine<'_> {
 
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
-        8 * (self.heap.len() + self.env.len() + self.saved.len())
+        8 * (self.heap.len() + self.above() + self.saved.len())
             + 16 * self.trail.len()
             + self.store_memory()
             + self.history.iter().map(History::memory).sum::<usize>()

@@ -281,6 +281,7 @@ impl Compiler {
             removed,
             args,
             tests: own_tests,
+            takes: partners.iter().any(|partner| partner.removed),
             partners: partners.into(),
             together: together.levels as u16,
             back: 0,

@@ -45,6 +45,9 @@ pub(crate) struct Table {
     most: usize,
 }
 
+/// Tables with fewer entries than this are small.
+const SMALL: usize = 1 << 15;
+
 /// Keys that are kept in any case.
 const FEW: usize = 1024;
 
@@ -191,7 +194,9 @@ impl Table {
 
     fn hash(&mut self, tag: u32, head: u32) -> Place {
         if 2 * self.hashed >= self.entries.len() {
-            let length = (2 * self.entries.len()).max(16);
+            // Small tables grow faster: their keys are moved less often.
+            let by = if self.entries.len() < SMALL { 4 } else { 2 };
+            let length = (by * self.entries.len()).max(16);
             let old = std::mem::replace(&mut self.entries, vec![(0, NONE); length]);
             self.hashed = 0;
             for (tag, head) in old.into_iter().filter(|entry| entry.1 != NONE) {
