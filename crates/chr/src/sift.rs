@@ -30,10 +30,21 @@ pub(crate) struct Sifted {
 #[derive(Debug, Default)]
 pub(crate) struct Sieves {
     checks: Vec<Check>,
-    /// The bits of rules that have the same checks, and where these begin and end.
-    alike: Vec<(u64, usize, usize)>,
+    alike: Vec<Alike>,
     /// For each rule its place among them, the number under which its searches are counted, and how many candidates a test refused.
     rules: Vec<(usize, u32, u64)>,
+}
+
+/// Rules that have the same checks.
+#[derive(Clone, Debug)]
+struct Alike {
+    /// The bits of the rules.
+    rules: u64,
+    /// Where an argument stands in a row, and what it is, if that is the first check.
+    first: Option<(usize, Word)>,
+    /// Their checks, and those after the first.
+    checks: Range<usize>,
+    rest: Range<usize>,
 }
 
 /// What sieves say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
@@ -249,14 +260,26 @@ impl<'p> Machine<'p> {
             let (before, own) = sieves.checks.split_at(start);
             let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
             match sieves.alike.last_mut() {
-                Some((bits, from, _))
-                    if own.len() == start - *from
-                        && own.iter().zip(&before[*from..]).all(is_like) =>
+                Some(last)
+                    if own.len() == last.checks.len()
+                        && own.iter().zip(&before[last.checks.clone()]).all(is_like) =>
                 {
-                    *bits |= 1 << member;
+                    last.rules |= 1 << member;
                     sieves.checks.truncate(start);
                 }
-                _ => sieves.alike.push((1 << member, start, sieves.checks.len())),
+                _ => {
+                    let end = sieves.checks.len();
+                    let first = match own.first() {
+                        Some(Check::Word(at, word)) => Some((*at, *word)),
+                        _ => None,
+                    };
+                    sieves.alike.push(Alike {
+                        rules: 1 << member,
+                        first,
+                        checks: start..end,
+                        rest: start + usize::from(first.is_some())..end,
+                    });
+                }
             }
         }
     }
@@ -291,11 +314,17 @@ impl<'p> Machine<'p> {
                 return Some(false);
             }
             passed.tested = 0;
-            for &(bits, start, end) in alike.iter() {
-                match refuses(&checks[start..end], rows, heap, row) {
-                    None => passed.rules |= bits,
+            for one in alike.iter() {
+                if let Some((at, word)) = one.first {
+                    let found = Word(rows[row + at]);
+                    if found != word && !(found.is_ref() && follow(heap, found) == word) {
+                        continue;
+                    }
+                }
+                match refuses(&checks[one.rest.clone()], rows, heap, row) {
+                    None => passed.rules |= one.rules,
                     Some(false) => {}
-                    Some(true) => passed.tested |= bits,
+                    Some(true) => passed.tested |= one.rules,
                 }
             }
             if passed.tested != 0 && taken.contains(&(row as u64)) {
