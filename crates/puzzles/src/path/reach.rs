@@ -162,8 +162,8 @@ fn walk(
                         }
                     }
                 }
-                for at in first..=last {
-                    let mut word = std::mem::take(&mut reached[at]);
+                for (at, word) in reached.iter_mut().enumerate().take(last + 1).skip(first) {
+                    let mut word = std::mem::take(word);
                     while word != 0 {
                         rows.cells.push(64 * at + word.trailing_zeros() as usize);
                         word &= word - 1;
