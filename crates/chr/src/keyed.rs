@@ -98,12 +98,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Puts the rows of a list in order that came late: the newest first.
-    #[cold]
-    pub(crate) fn put_in_order(&mut self, index: usize, tag: u32) -> u32 {
-        let place = self.tables[index].place(tag);
+    /// The rows of a list from a link on that are in the store, the oldest first.
+    pub(crate) fn alive_by_age(&self, mut link: u32) -> Vec<usize> {
         let mut rows = Vec::new();
-        let mut link = self.tables[index].head(place) & !MIXED;
         while link != 0 {
             let row = self.row_of(link);
             if self.is_alive(row) {
@@ -112,6 +109,14 @@ impl Machine<'_> {
             link = self.next_of(link);
         }
         rows.sort_unstable_by_key(|&row| self.id_of(row));
+        rows
+    }
+
+    /// Puts the rows of a list in order that came late: the newest first.
+    #[cold]
+    pub(crate) fn put_in_order(&mut self, index: usize, tag: u32) -> u32 {
+        let place = self.tables[index].place(tag);
+        let rows = self.alive_by_age(self.tables[index].head(place) & !MIXED);
         let head = rows.into_iter().fold(0, |head, row| self.link(row, head));
         self.set_head(index, tag, place, head);
         head

@@ -161,16 +161,7 @@ impl Machine<'_> {
 
     /// The constraints of a list of a variable, the oldest first.
     fn by_age(&self, list: usize) -> Vec<usize> {
-        let mut rows = Vec::new();
-        let mut link = self.watched[list];
-        while link != 0 {
-            let row = self.row_of(link);
-            if self.is_alive(row) {
-                rows.push(row);
-            }
-            link = self.next_of(link);
-        }
-        rows.sort_unstable_by_key(|&row| self.id_of(row));
+        let mut rows = self.alive_by_age(self.watched[list]);
         rows.dedup();
         rows
     }

@@ -13,7 +13,7 @@ use gridwright_solve::{
 
 /// All answers told, in their order.
 #[derive(Default)]
-struct All(Vec<Assignment>);
+pub(crate) struct All(pub(crate) Vec<Assignment>);
 
 impl Sink for All {
     fn solution(&mut self, found: &Assignment) -> Flow {

@@ -1,22 +1,13 @@
 //! The law of renewal: a session set up for a model with wide domains, and renewed for random narrower ones in turn, tells what new sessions tell.
 
 use gridwright_fd::rng::Rng;
-use gridwright_fd::{Assignment, Choice, Domain, Flow, Group, Limits, Model, Search, Select, Sink};
+use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Search, Select};
 use gridwright_solve::{EngineName, Plan, Session};
+
+use super::law::All;
 
 /// How often a session is renewed.
 const RENEWALS: usize = 4;
-
-/// All solutions told, in their order.
-#[derive(Default)]
-struct All(Vec<Assignment>);
-
-impl Sink for All {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0.push(found.clone());
-        Flow::Continue
-    }
-}
 
 /// Checks the law on a model; says what is wrong.
 pub(crate) fn check(wide: &Model, seed: u64) -> Result<(), String> {
