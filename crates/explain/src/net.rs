@@ -108,6 +108,14 @@ impl Net {
         range.start as usize..range.end as usize
     }
 
+    /// Whether a premise is one count, without a condition.
+    pub(crate) fn is_bare_count(&self, premise: usize) -> bool {
+        let [node] = &self.nodes[self.of_premise(premise)] else {
+            return false;
+        };
+        node.when.is_empty() && matches!(node.body, Body::Count { .. })
+    }
+
     pub(crate) fn n_premises(&self) -> usize {
         self.of_premise.len()
     }

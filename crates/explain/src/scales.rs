@@ -69,12 +69,11 @@ impl Scales {
         if instance.kind().card().id != "sudoku" {
             return None;
         }
-        let premises = instance.premises();
         let (mut hardest, mut score, mut level) = (0, 0_u32, 0);
         for step in &explanation.steps {
             let row = TABLE.iter().find(|row| row.0 == step.technique);
             let &(_, rating, points, of_level) = row.unwrap_or(&TABLE[TABLE.len() - 1]);
-            let in_block = || premises[step.premises[0]].words.starts_with("block");
+            let in_block = || step.sentence.starts_with("Block");
             let rating = match step.technique.as_str() {
                 "hidden single" if in_block() => 12,
                 _ if rating >= 66 => rating + for_length(step),

@@ -95,7 +95,11 @@ impl<'n> Singles<'n> {
     }
 
     /// Leaves out what the conclusions do not need: one that was reached early may rest on a claim that a later one made needless.
+    /// A count that has nothing around it needs all that fills or empties it.
     fn spare(&mut self, premise: usize, trace: &mut Trace, concludes: &[Packed]) {
+        if self.trial.net.is_bare_count(premise) {
+            return;
+        }
         self.mask[premise] = true;
         for at in (0..trace.known.len()).rev() {
             let others = trace.known.iter().enumerate();

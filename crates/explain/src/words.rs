@@ -1,25 +1,31 @@
 //! Steps in words, for steps that their kind has no words for: one premise and what it forces, or an assumption and where it leads.
 
+use std::cell::OnceCell;
+
 use gridwright_grid::Cell;
 use gridwright_puzzles::{AnyInstance, Claim, Premise};
 
 use crate::step::{Chain, Link};
 
 /// The words of an instance: of its facts, their opposites, and its premises.
+///
+/// Kinds have words of their own for most steps, so those of facts are made when the first of them is asked for.
 #[derive(Debug)]
 pub(crate) struct Words<'p> {
-    facts: Vec<String>,
-    denials: Vec<String>,
-    cells: Vec<Vec<Cell>>,
+    instance: &'p dyn AnyInstance,
+    facts: OnceCell<Vec<String>>,
+    denials: OnceCell<Vec<String>>,
+    cells: OnceCell<Vec<Vec<Cell>>>,
     premises: &'p [Premise],
 }
 
 impl<'p> Words<'p> {
-    pub(crate) fn new(instance: &dyn AnyInstance, premises: &'p [Premise]) -> Words<'p> {
+    pub(crate) fn new(instance: &'p dyn AnyInstance, premises: &'p [Premise]) -> Words<'p> {
         Words {
-            facts: instance.facts(),
-            denials: instance.denials(),
-            cells: instance.fact_cells(),
+            instance,
+            facts: OnceCell::new(),
+            denials: OnceCell::new(),
+            cells: OnceCell::new(),
             premises,
         }
     }
@@ -27,8 +33,8 @@ impl<'p> Words<'p> {
     /// A claim in words.
     pub(crate) fn claim(&self, claim: Claim) -> &str {
         match claim.holds {
-            true => &self.facts[claim.fact],
-            false => &self.denials[claim.fact],
+            true => &self.facts.get_or_init(|| self.instance.facts())[claim.fact],
+            false => &self.denials.get_or_init(|| self.instance.denials())[claim.fact],
         }
     }
 
@@ -126,13 +132,13 @@ impl<'p> Words<'p> {
 
     /// Of what one premise forces at once, what is worth telling: where it says what a cell is, not what else the cell is not.
     fn telling(&self, claims: &[Claim]) -> Vec<Claim> {
+        let cells = self.cells.get_or_init(|| self.instance.fact_cells());
         let said: Vec<&[Cell]> = claims
             .iter()
             .filter(|claim| claim.holds)
-            .map(|claim| self.cells[claim.fact].as_slice())
+            .map(|claim| cells[claim.fact].as_slice())
             .collect();
-        let is_news =
-            |claim: &&Claim| claim.holds || !said.contains(&self.cells[claim.fact].as_slice());
+        let is_news = |claim: &&Claim| claim.holds || !said.contains(&cells[claim.fact].as_slice());
         claims.iter().filter(is_news).copied().collect()
     }
 

@@ -19,7 +19,7 @@ use crate::sudoku::Instance;
 pub(super) struct Layout {
     /// The side of the board.
     pub(super) n: usize,
-    /// Blocks, rows and columns: their name and cells.
+    /// Blocks, rows and columns, so many of each as the board has rows.
     pub(super) houses: Vec<House>,
     n_clues: usize,
 }
@@ -27,9 +27,17 @@ pub(super) struct Layout {
 /// A row, a column or a block.
 #[derive(Debug)]
 pub(super) struct House {
-    pub(super) name: String,
     pub(super) shape: Shape,
+    /// Counted from 1, as people do.
+    pub(super) number: usize,
     pub(super) cells: Vec<usize>,
+}
+
+impl House {
+    /// What people call it: "row 3".
+    pub(super) fn name(&self) -> String {
+        format!("{} {}", self.shape.word(), self.number)
+    }
 }
 
 /// What a house is.
@@ -40,30 +48,55 @@ pub(super) enum Shape {
     Column,
 }
 
+impl Shape {
+    /// All of them. People look at blocks first; of two premises that cost the same, the earlier is told.
+    const ALL: [Shape; 3] = [Shape::Block, Shape::Row, Shape::Column];
+
+    fn word(self) -> &'static str {
+        match self {
+            Shape::Block => "block",
+            Shape::Row => "row",
+            Shape::Column => "column",
+        }
+    }
+}
+
 impl Layout {
     pub(super) fn new(instance: &Instance) -> Layout {
         let n = instance.n();
-        let groups = instance.groups().into_iter().enumerate();
-        let houses = groups.map(|(i, cells)| {
-            let (shape, word, number) = match i / 2 {
-                at if at < n && i % 2 == 0 => (Shape::Row, "row", at + 1),
-                at if at < n => (Shape::Column, "column", at + 1),
-                _ => (Shape::Block, "block", i - 2 * n + 1),
-            };
-            House {
-                name: format!("{word} {number}"),
-                shape,
-                cells,
+        let (height, width) = instance.block();
+        let per_row = n / width;
+        let cell = |shape: Shape, house: usize, at: usize| match shape {
+            Shape::Block => {
+                let (top, left) = (house / per_row * height, house % per_row * width);
+                (top + at / width) * n + left + at % width
             }
+            Shape::Row => house * n + at,
+            Shape::Column => at * n + house,
+        };
+        let houses = Shape::ALL.into_iter().flat_map(|shape| {
+            (0..n).map(move |house| House {
+                shape,
+                number: house + 1,
+                cells: (0..n).map(|at| cell(shape, house, at)).collect(),
+            })
         });
-        let mut houses: Vec<House> = houses.collect();
-        // People look at blocks first; of two premises that cost the same, the earlier is told.
-        houses.sort_by_key(|house| house.shape);
+        let houses = houses.collect();
         Layout {
             n,
             houses,
             n_clues: instance.clues.iter().flatten().count(),
         }
+    }
+
+    /// The house that the words of a premise begin with: "row 3 needs a 7".
+    pub(super) fn house_of(&self, words: &str) -> Option<usize> {
+        let mut words = words.split(' ');
+        let (word, number) = (words.next()?, words.next()?.parse::<usize>().ok()?);
+        let shape = Shape::ALL.iter().position(|shape| shape.word() == word)?;
+        (1..=self.n)
+            .contains(&number)
+            .then(|| shape * self.n + number - 1)
     }
 
     /// The fact that a cell has a number, counted from 0.
@@ -140,20 +173,17 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         house.cells.iter().map(place).collect()
     };
     for house in &layout.houses {
+        let name = house.name();
         for number in 0..n {
-            let words = format!("{} has only one {}", house.name, number + 1);
+            let words = format!("{name} has only one {}", number + 1);
             let form = Form::at_most(1, places(house, number));
             all.push(rule("once", words, 0, &house.cells, form));
         }
     }
     for house in &layout.houses {
+        let name = house.name();
         for number in 0..n {
-            let words = format!(
-                "{} needs {} {}",
-                house.name,
-                article(number + 1),
-                number + 1
-            );
+            let words = format!("{name} needs {} {}", article(number + 1), number + 1);
             let form = Form::at_least(1, places(house, number));
             all.push(rule("needs", words, 2, &house.cells, form));
         }

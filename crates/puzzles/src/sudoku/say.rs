@@ -55,11 +55,7 @@ impl<'a> Parts<'a> {
                 "cell_needs" => parts.cell_needs.push(cell),
                 "cell_once" => parts.cell_once.push(cell),
                 rule => {
-                    let is_it = |house: &crate::sudoku::premises::House| {
-                        premise.words.starts_with(&house.name)
-                            && premise.words[house.name.len()..].starts_with(' ')
-                    };
-                    let house = parts.layout.houses.iter().position(is_it)?;
+                    let house = parts.layout.house_of(&premise.words)?;
                     match rule {
                         "needs" => parts.needs.push((house, number)),
                         "once" => parts.once.push((house, number)),
@@ -90,7 +86,7 @@ impl<'a> Parts<'a> {
             return None;
         };
         let house = &self.layout.houses[house];
-        let (title, a) = (capital(&house.name), article(number));
+        let (title, a) = (capital(&house.name()), article(number));
         let filled = |&&other: &&usize| other == cell || self.is_filled(other);
         if house.cells.iter().filter(filled).count() == self.layout.n {
             return said(
@@ -128,9 +124,9 @@ impl<'a> Parts<'a> {
         let sentence = format!(
             "The {} of {} must be where it meets {}, so nowhere else in {} is {} {}: {}.",
             number + 1,
-            house.name,
-            other.name,
-            other.name,
+            house.name(),
+            other.name(),
+            other.name(),
             article(number + 1),
             number + 1,
             self.ruled_out()
@@ -159,7 +155,7 @@ impl<'a> Parts<'a> {
             "{} take {} between them, so the rest of {} has none of these: {}.",
             list(&cells, "and"),
             list(&numbers, "and"),
-            house.name,
+            house.name(),
             self.ruled_out()
         );
         said(NAKED[size - 2], sentence)
@@ -184,7 +180,7 @@ impl<'a> Parts<'a> {
         let cells: Vec<String> = self.cell_once.iter().map(|&cell| self.name(cell)).collect();
         let sentence = format!(
             "In {} only {} can take {}, so they take nothing else: {}.",
-            house.name,
+            house.name(),
             list(&cells, "and"),
             list(&numbers, "and"),
             self.ruled_out()
@@ -215,7 +211,7 @@ impl<'a> Parts<'a> {
             all.sort_unstable();
             let names: Vec<String> = all
                 .into_iter()
-                .map(|h| last(&self.layout.houses[h].name))
+                .map(|h| last(&self.layout.houses[h].name()))
                 .collect();
             list(&names, "and")
         };
