@@ -59,43 +59,67 @@ impl Run {
         // Without it Ctrl-C ends the program, and the rows are on disk all the same.
         let _ = ctrlc::set_handler(move || pressed.press());
         let words = of_report(&self.experiment);
+        let mut missing: Vec<&String> = self.only.iter().collect();
         if words.is_empty() {
-            return self.run_one(&self.experiment, self.to.clone(), &stop);
+            let one = self.open(&self.experiment, self.to.clone(), &stop)?;
+            missing.retain(|name| !one.has(name));
+            return match missing.first() {
+                Some(missing) => Err(format!("the experiment has no puzzle `{missing}`")),
+                None => self.run_one(one, &stop),
+            };
         }
         let mut ending = Ending::Well;
         for word in words {
             outln!("{word}");
             let to = self.to.as_ref().map(|to| to.join(word));
-            ending = ending.max(self.run_one(word, to, &stop)?);
+            let one = self.open(word, to, &stop)?;
+            missing.retain(|name| !one.has(name));
+            if !self.only.is_empty() && !self.only.iter().any(|name| one.has(name)) {
+                outln!("no such puzzle here");
+                continue;
+            }
+            ending = ending.max(self.run_one(one, &stop)?);
             if stop.is_pressed() {
-                break;
+                return Ok(ending);
             }
         }
-        Ok(ending)
+        match missing.first() {
+            Some(missing) => Err(format!(
+                "no experiment of the report has a puzzle `{missing}`"
+            )),
+            None => Ok(ending),
+        }
     }
 
-    fn run_one(&self, word: &str, to: Option<PathBuf>, stop: &Stop) -> Result<Ending, String> {
+    /// Reads an experiment and its puzzles.
+    fn open(&self, word: &str, to: Option<PathBuf>, stop: &Stop) -> Result<One, String> {
         let folder = to.unwrap_or_else(|| Path::new("lab").join(name_of(word)));
         let goes_on = self.resume || self.retry;
         let kept = goes_on.then(|| kept_of(&folder, word)).flatten();
+        Ok(One {
+            read: read(word, kept.as_deref(), stop)?,
+            is_kept: kept.is_some(),
+            folder,
+        })
+    }
+
+    fn run_one(&self, one: One, stop: &Stop) -> Result<Ending, String> {
+        let One {
+            folder,
+            is_kept,
+            read,
+        } = one;
         let Read {
             text,
             mut experiment,
             mut named,
             own_table,
-        } = read(word, kept.as_deref(), stop)?;
+        } = read;
         if let Some(time) = self.time_limit {
             experiment.limits.time = Some(time.as_secs_f64());
         }
         if let Some(mebibytes) = self.memory_limit {
             experiment.limits.memory = Some(mebibytes);
-        }
-        let has = |name: &&String| {
-            let only = std::slice::from_ref(*name);
-            named.iter().any(|named| is_wanted(only, &named.name))
-        };
-        if let Some(missing) = self.only.iter().find(|name| !has(name)) {
-            return Err(format!("the experiment has no puzzle `{missing}`"));
         }
         named.retain(|named| is_wanted(&self.only, &named.name));
         let before = match (self.resume, self.fresh, self.retry) {
@@ -115,7 +139,7 @@ impl Run {
             write(TABLE, &table)?;
         }
         let is_made = matches!(experiment.instances.from, From::Made(_));
-        if is_made && experiment.question != Question::Generate && kept.is_none() {
+        if is_made && experiment.question != Question::Generate && !is_kept {
             write(PUZZLES, &gridwright_lab::kept(&named))?;
         }
         let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
@@ -153,6 +177,25 @@ impl Run {
         }
         outln!("Stopped; `--resume` goes on with the cells that are left.");
         Ok(Ending::Stopped)
+    }
+}
+
+/// An experiment that is read and not yet run.
+struct One {
+    read: Read,
+    /// Whether its puzzles are those that an earlier run made.
+    is_kept: bool,
+    folder: PathBuf,
+}
+
+impl One {
+    /// Whether a puzzle has this name, in which stars stand for any letters.
+    fn has(&self, name: &String) -> bool {
+        let only = std::slice::from_ref(name);
+        self.read
+            .named
+            .iter()
+            .any(|named| is_wanted(only, &named.name))
     }
 }
 

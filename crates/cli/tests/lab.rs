@@ -162,6 +162,22 @@ fn a_report_is_run_by_its_number() {
     let refused = run(&folder.0, &args);
     let said = String::from_utf8_lossy(&refused.stdout).into_owned();
     assert!(said.starts_with("001-sudoku-cells\n"), "{said}");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let expected = "no experiment of the report has a puzzle `nothing of this name`\n";
+    assert_eq!(told, expected);
+
+    // Those that have the puzzle are run, the others say that they have not.
+    let args = [
+        "lab", "run", "001", "--only", "veryeasy", "--to", "some", "--fresh",
+    ];
+    let some = run(&folder.0, &args);
+    assert!(some.status.success(), "{some:?}");
+    let said = String::from_utf8_lossy(&some.stdout).into_owned();
+    assert!(
+        said.contains("001-battleship\nno such puzzle here\n"),
+        "{said}"
+    );
+    assert_eq!(counts(&folder.0, "some/001-sudoku-cells").len(), 5);
     let refused = run(&folder.0, &["lab", "run", "005"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.starts_with("`005` is neither a file nor"), "{said}");
