@@ -168,7 +168,14 @@ fn a_report_is_run_by_its_number() {
 
     // Those that have the puzzle are run, the others say that they have not.
     let args = [
-        "lab", "run", "001", "--only", "veryeasy", "--to", "some", "--fresh",
+        "lab",
+        "run",
+        "001",
+        "--only",
+        "verydifficult",
+        "--to",
+        "some",
+        "--fresh",
     ];
     let some = run(&folder.0, &args);
     assert!(some.status.success(), "{some:?}");
