@@ -10,9 +10,9 @@
 //! | `sums` | one solution of sums over one permutation, nothing of it given | plain up to 1 000 000 failures, with random values and restarts, then learning | solutions are everywhere, but a bad beginning is not mended in hours |
 //! | `path` | a `hamiltonian_path` | plain up to 100 failures, then clauses, or learning where it cannot be said in clauses | its walk decides most boards in a few nodes, but on boards with few clues a walk may never end |
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
-//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning; after 30 failures clauses, if it can be said in them | such models are near to clauses, where learning wins by orders of magnitude; to say them anew takes longer than a few failures |
+//! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning; after 10 failures clauses, if it can be said in them | such models are near to clauses, where learning wins by orders of magnitude; to say them anew takes longer than a few failures |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
-//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more | most puzzles need few failures; those that need more need many more, and in large models each is dear |
+//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more; up to 3 if it can be said in clauses | most puzzles need few failures; those that need more need many more, in large models each is dear, and clauses are said sooner than ten failures happen |
 //!
 //! Where all of a model can be said in clauses over Booleans, these take the place of learning, or its place after some failures: they have no reasons to ask for and no
 //! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, for a number of failures, or where events are told.
@@ -53,8 +53,12 @@ const TRY_FAILURES: u64 = 500;
 /// The same in models with many open variables: 500 failures of a Latin square of order 20 take longer than learning does for all of it.
 const TRY_FAILURES_OF_LARGE: u64 = 100;
 
+/// The same where what comes then are clauses. A Latin square of order 15 or 20 is said in clauses in the time of about ten failures, and where plain search failed three
+/// times it usually fails hundreds of times, of which clauses need a tenth.
+const TRY_FAILURES_BEFORE_CLAUSES: u64 = 3;
+
 /// How many failures learning may have before a model of Booleans is said in clauses: as long as that takes.
-const LEARN_FAILURES: u64 = 30;
+const LEARN_FAILURES: u64 = 10;
 
 /// How many failures plain search may have where a path is looked for.
 const PATH_FAILURES: u64 = 100;
@@ -141,7 +145,9 @@ impl Strategy {
         if shape.graphs > 0 || clausal || goal == Goal::Best {
             return Strategy::Learning;
         }
-        let failures = if shape.open >= LARGE {
+        let failures = if shape.clausal {
+            TRY_FAILURES_BEFORE_CLAUSES
+        } else if shape.open >= LARGE {
             TRY_FAILURES_OF_LARGE
         } else {
             TRY_FAILURES

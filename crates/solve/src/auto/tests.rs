@@ -110,7 +110,7 @@ fn sums() {
 #[test]
 fn plain_is_tried_first() {
     let (mut model, x) = ints(81, 9);
-    let expected = Strategy::PlainThenClauses(TRY_FAILURES);
+    let expected = Strategy::PlainThenClauses(TRY_FAILURES_BEFORE_CLAUSES);
     assert_eq!(strategy(&model, Goal::Some(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 500)).expect("small values");
@@ -118,7 +118,11 @@ fn plain_is_tried_first() {
     assert_eq!(strategy(&model, Goal::Some(2)), expected);
     let (mut model, x) = ints(LARGE, 9);
     model.post(all_different(&x[..9])).expect("small values");
-    let expected = Strategy::PlainThenClauses(TRY_FAILURES_OF_LARGE);
+    let expected = Strategy::PlainThenClauses(TRY_FAILURES_BEFORE_CLAUSES);
+    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 500)).expect("small values");
+    let expected = Strategy::PlainThenLearning(TRY_FAILURES_OF_LARGE);
     assert_eq!(strategy(&model, Goal::Some(2)), expected);
 }
 
