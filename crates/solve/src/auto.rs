@@ -12,7 +12,7 @@
 //! | `graph` | a constraint over a graph | learning | the same cut of the graph is refuted again in every branch unless it is learnt |
 //! | `clausal` | 100 open variables or more, and half of them Booleans or a quarter of the constraints reified | learning; after 10 failures clauses, if it can be said in them | such models are near to clauses, where learning wins by orders of magnitude; to say them anew takes longer than a few failures |
 //! | `best` | the best solution is wanted | learning | proving the last bound is one long refutation |
-//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more; up to 3 if it can be said in clauses | most puzzles need few failures; those that need more need many more, in large models each is dear, and clauses are said sooner than ten failures happen |
+//! | `try` | otherwise | plain up to 500 failures, then learning; up to 100 with 150 open variables or more; up to 3 if it can be said in clauses | most puzzles need few failures; those that need more need many more, in large models each is dear, and clauses are said in the time of some twenty |
 //!
 //! Where all of a model can be said in clauses over Booleans, these take the place of learning, or its place after some failures: they have no reasons to ask for and no
 //! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, for a number of failures, or where events are told.
@@ -53,7 +53,7 @@ const TRY_FAILURES: u64 = 500;
 /// The same in models with many open variables: 500 failures of a Latin square of order 20 take longer than learning does for all of it.
 const TRY_FAILURES_OF_LARGE: u64 = 100;
 
-/// The same where what comes then are clauses. A Latin square of order 15 or 20 is said in clauses in the time of about ten failures, and where plain search failed three
+/// The same where what comes then are clauses. A Latin square of order 15 is said in clauses in the time of some twenty failures, and where plain search failed three
 /// times it usually fails hundreds of times, of which clauses need a tenth.
 const TRY_FAILURES_BEFORE_CLAUSES: u64 = 3;
 
