@@ -4,7 +4,7 @@
 
 use gridwright_fd::rng::Rng;
 use gridwright_grid::board::Part;
-use gridwright_grid::{Cell, Direction};
+use gridwright_grid::{Cell, Direction, Grid};
 
 use super::instance::{Answer, Hint, Instance};
 use super::{Battleship, text};
@@ -14,10 +14,14 @@ use crate::generate::{
 use crate::premise::Claim;
 
 /// The longest side of a board.
-const LARGEST: usize = 30;
+const LARGEST: usize = 300;
 
 /// How often a fleet is put down before an engine is asked.
 const TRIES: usize = 50;
+
+/// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
+const LARGE: usize = 400;
+const DRAWS: usize = 100;
 
 /// A board and its fleet.
 #[derive(Clone, Debug)]
@@ -41,7 +45,7 @@ impl Generate for Battleship {
         asked.symmetry.fits(rows, cols)?;
         let fleet = match asked.option("fleet") {
             Some(text) => text.replace(',', " "),
-            None => usual_fleet(rows.min(cols)).to_owned(),
+            None => usual_fleet(rows, cols),
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
         let bare = text::parse(&board);
@@ -128,16 +132,25 @@ impl Generate for Battleship {
     }
 }
 
-/// The fleet people expect on a board whose shorter side is so long.
-pub(super) fn usual_fleet(side: usize) -> &'static str {
-    match side {
-        0..=3 => "1:1",
-        4..=5 => "2:1 1:2",
-        6..=7 => "3:1 2:2 1:3",
-        8..=12 => "4:1 3:2 2:3 1:4",
-        13..=19 => "5:1 4:2 3:3 2:4 1:5",
-        _ => "6:1 5:2 4:3 3:4 2:5 1:6",
-    }
+/// The fleet people expect on a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that some seventh of the cells is ship.
+pub(super) fn usual_fleet(rows: usize, cols: usize) -> String {
+    let longest = match rows.min(cols) {
+        0..=3 => 1,
+        4..=5 => 2,
+        6..=7 => 3,
+        8..=12 => 4,
+        13..=19 => 5,
+        side => {
+            let n_ship_cells = |longest: usize| longest * (longest + 1) * (longest + 2) / 6;
+            let fits = |longest: &usize| 20 * n_ship_cells(*longest) <= 3 * side * side;
+            (6..=side).take_while(fits).last().unwrap_or(6)
+        }
+    };
+    let ships = (1..=longest).rev().zip(1..);
+    let ships: Vec<String> = ships
+        .map(|(length, ships)| format!("{length}:{ships}"))
+        .collect();
+    ships.join(" ")
 }
 
 /// A fleet at random; `None` where some ship found no place.
@@ -147,24 +160,11 @@ fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     let mut taken = vec![false; grid.n_cells()];
     for (length, ships) in bare.fleet.lengths() {
         for _ in 0..ships {
-            let mut places: Vec<Vec<Cell>> = Vec::new();
-            for cell in grid.cells() {
-                for direction in [Direction::East, Direction::South] {
-                    let ray = grid.ray(cell, direction).take(length - 1);
-                    let place: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
-                    let is_free = place.iter().all(|&cell| !taken[grid.index(cell)]);
-                    if place.len() == length && is_free {
-                        places.push(place);
-                    }
-                    if length == 1 {
-                        break;
-                    }
-                }
-            }
-            if places.is_empty() {
-                return None;
-            }
-            for &cell in rng.pick(&places) {
+            let place = match grid.n_cells() >= LARGE {
+                true => drawn(grid, length, &taken, rng),
+                false => None,
+            };
+            for cell in place.or_else(|| listed(grid, length, &taken, rng))? {
                 ship[grid.index(cell)] = true;
                 taken[grid.index(cell)] = true;
                 for near in grid.neighbours8(cell) {
@@ -174,6 +174,46 @@ fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
         }
     }
     Some(Answer(ship))
+}
+
+/// The cells of a ship that begins here, if it ends on the board and all of them are free.
+fn place(
+    grid: &Grid,
+    length: usize,
+    taken: &[bool],
+    cell: Cell,
+    direction: Direction,
+) -> Option<Vec<Cell>> {
+    let ray = grid.ray(cell, direction).take(length - 1);
+    let place: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
+    let is_free = place.iter().all(|&cell| !taken[grid.index(cell)]);
+    (place.len() == length && is_free).then_some(place)
+}
+
+/// A place for a ship, drawn without looking; `None` where none came.
+fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+    (0..DRAWS).find_map(|_| {
+        let cell = grid.cell(rng.below(grid.n_cells()));
+        let direction = *rng.pick(&[Direction::East, Direction::South]);
+        place(grid, length, taken, cell, direction)
+    })
+}
+
+/// A place for a ship, drawn of all there are; `None` where there is none.
+fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+    let mut places: Vec<Vec<Cell>> = Vec::new();
+    for cell in grid.cells() {
+        for direction in [Direction::East, Direction::South] {
+            places.extend(place(grid, length, taken, cell, direction));
+            if length == 1 {
+                break;
+            }
+        }
+    }
+    match places.len() {
+        0 => None,
+        n => Some(places.swap_remove(rng.below(n))),
+    }
 }
 
 /// What can be given of a cell.
@@ -223,4 +263,29 @@ fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
         }
     }
     claims
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual_fleet;
+
+    #[test]
+    fn fleets_grow_with_the_board() {
+        for (side, fleet) in [
+            (3, "1:1"),
+            (5, "2:1 1:2"),
+            (7, "3:1 2:2 1:3"),
+            (10, "4:1 3:2 2:3 1:4"),
+            (15, "5:1 4:2 3:3 2:4 1:5"),
+            (20, "6:1 5:2 4:3 3:4 2:5 1:6"),
+            (30, "8:1 7:2 6:3 5:4 4:5 3:6 2:7 1:8"),
+        ] {
+            assert_eq!(usual_fleet(side, side), fleet, "{side}x{side}");
+            assert_eq!(
+                usual_fleet(side, 2 * side),
+                fleet,
+                "the shorter side counts"
+            );
+        }
+    }
 }

@@ -115,7 +115,7 @@ impl Puzzle for Battleship {
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
-        let fleet = generate::usual_fleet(rows.min(cols));
+        let fleet = generate::usual_fleet(rows, cols);
         let board = (".".repeat(cols) + "\n").repeat(rows);
         text::parse(&format!("fleet {fleet}\n{board}")).map_err(|error| error.message)
     }

@@ -1,6 +1,8 @@
-//! Making Hashiwokakero boards of hundreds of islands. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
+//! Making Hashiwokakero boards of any size: a full board takes time that grows as its cells do. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
 //! parts. Then pairs that face each other over open water are joined here and there, which makes loops. Islands never lie side by side. What can be turned
 //! are the bridges; the counts stand.
+
+use std::collections::HashSet;
 
 use gridwright_fd::rng::Rng;
 use gridwright_grid::{Cell, Direction, Grid};
@@ -11,7 +13,7 @@ use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal,
 use crate::puzzle::Puzzle;
 
 /// The longest side of a board.
-const LARGEST: usize = 60;
+const LARGEST: usize = 1_000;
 
 /// How many cells there are for an island, unless their number is asked for.
 const USUAL_CELLS: usize = 5;
@@ -21,6 +23,9 @@ const LEAST_CELLS: usize = 3;
 
 /// How often growing is tried for every island before it is begun anew.
 const TRIES: usize = 60;
+
+/// After how many tries it is asked whether it is over.
+const LOOK: usize = 1 << 10;
 
 /// A board, how many islands it has, and how many bridges may join two.
 #[derive(Clone, Debug)]
@@ -73,11 +78,14 @@ impl Generate for Hashi {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
+    fn begin(outline: &Outline, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
         let mut sea = Sea::new(outline, rng)?;
         let mut tries = TRIES * outline.islands;
         while sea.islands.len() < outline.islands {
             tries = tries.checked_sub(1)?;
+            if tries.is_multiple_of(LOOK) && is_over() {
+                return None;
+            }
             sea.grow(outline, rng);
         }
         let open = |&cell: &Cell| Island {
@@ -87,14 +95,10 @@ impl Generate for Hashi {
         let islands = sea.islands.iter().map(open).collect();
         // Islands that lie symmetrically may have grown where nothing faces them.
         let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
-        let joined = |a: Cell, b: Cell| {
-            let mut all = sea.joined.iter();
-            all.any(|&pair| pair == (a, b) || pair == (b, a))
-        };
         let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
         for &segment in &bare.segments {
             let (a, b) = bare.ends(segment);
-            bridges.push(match joined(a, b) {
+            bridges.push(match sea.joined.contains(&pair(a, b)) {
                 true => rng.between(1, outline.most),
                 false => 0,
             });
@@ -159,7 +163,8 @@ struct Sea {
     is_island: Vec<bool>,
     /// Whether a bridge runs over a cell.
     bridged: Vec<bool>,
-    joined: Vec<(Cell, Cell)>,
+    /// The pairs of islands that a bridge joins, the first in reading order first.
+    joined: HashSet<(Cell, Cell)>,
 }
 
 impl Sea {
@@ -171,7 +176,7 @@ impl Sea {
             islands: Vec::new(),
             is_island: vec![false; n],
             bridged: vec![false; n],
-            joined: Vec::new(),
+            joined: HashSet::new(),
         };
         let first = grid.cell(rng.below(n));
         for cell in outline.symmetry.orbit(grid.rows(), grid.cols(), first) {
@@ -243,8 +248,7 @@ impl Sea {
 
     /// Makes an island and its bridge, parting the bridge it lies on, if there is one; false where something is in the way.
     fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
-        let pair = |&(a, b): &(Cell, Cell)| (a, b) == (from, cell) || (b, a) == (from, cell);
-        if self.joined.iter().any(pair) {
+        if self.joined.contains(&pair(from, cell)) {
             return true;
         }
         let (rows, cols) = (from.row.abs_diff(cell.row), from.col.abs_diff(cell.col));
@@ -272,21 +276,30 @@ impl Sea {
         for &water in &water {
             self.bridged[grid.index(water)] = true;
         }
-        self.joined.push((from, cell));
+        self.joined.insert(pair(from, cell));
         true
     }
 
     /// Parts the bridge that runs over a cell, if there is one.
     fn part(&mut self, grid: &Grid, cell: Cell) {
-        let lies_on = |&(a, b): &(Cell, Cell)| {
-            let within = |x: usize, a: usize, b: usize| a.min(b) < x && x < a.max(b);
-            (a.row == b.row && a.row == cell.row && within(cell.col, a.col, b.col))
-                || (a.col == b.col && a.col == cell.col && within(cell.row, a.row, b.row))
+        if !self.bridged[grid.index(cell)] {
+            return;
+        }
+        let shore = |direction| {
+            let mut ray = grid.ray(cell, direction);
+            ray.find(|&cell| self.is_island[grid.index(cell)])
         };
-        if let Some(parted) = self.joined.iter().position(lies_on) {
-            let (a, b) = self.joined.swap_remove(parted);
-            self.joined.extend([(a, cell), (cell, b)]);
-            self.bridged[grid.index(cell)] = false;
+        for (back, on) in [
+            (Direction::West, Direction::East),
+            (Direction::North, Direction::South),
+        ] {
+            if let (Some(a), Some(b)) = (shore(back), shore(on))
+                && self.joined.remove(&(a, b))
+            {
+                self.joined.extend([(a, cell), (cell, b)]);
+                self.bridged[grid.index(cell)] = false;
+                return;
+            }
         }
     }
 
@@ -298,31 +311,67 @@ impl Sea {
         bridges: &mut [i32],
         rng: &mut Rng,
     ) -> Option<()> {
-        let mut part: Vec<usize> = (0..bare.islands.len()).collect();
+        let mut parts = Parts::new(bare.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
         // Bridges that are there come first.
         order.sort_by_key(|&segment| bridges[segment] == 0);
         for at in order {
             let segment = bare.segments[at];
-            let (from, to) = (part[segment.a], part[segment.b]);
             let water: Vec<usize> = bare
                 .water(segment)
                 .map(|cell| outline.grid.index(cell))
                 .collect();
-            if from == to || (bridges[at] == 0 && water.iter().any(|&cell| self.bridged[cell])) {
+            let is_crossed = bridges[at] == 0 && water.iter().any(|&cell| self.bridged[cell]);
+            if is_crossed || !parts.join(segment.a, segment.b) {
                 continue;
             }
             if bridges[at] == 0 {
                 bridges[at] = rng.between(1, outline.most);
                 water.iter().for_each(|&cell| self.bridged[cell] = true);
             }
-            let moved = part.iter_mut().filter(|part| **part == from);
-            moved.for_each(|part| *part = to);
         }
-        let first = part.first()?;
-        part.iter().all(|part| part == first).then_some(())
+        (parts.n == 1).then_some(())
     }
+}
+
+/// Islands by the part of the sea they can be reached in.
+struct Parts {
+    /// An island of the same part, and itself for one of every part.
+    towards: Vec<usize>,
+    n: usize,
+}
+
+impl Parts {
+    fn new(n: usize) -> Parts {
+        Parts {
+            towards: (0..n).collect(),
+            n,
+        }
+    }
+
+    /// The island that stands for the part of another.
+    fn of(&mut self, mut island: usize) -> usize {
+        while self.towards[island] != island {
+            // Whoever comes later has half the way.
+            self.towards[island] = self.towards[self.towards[island]];
+            island = self.towards[island];
+        }
+        island
+    }
+
+    /// Makes one part of two; false where they were one.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.of(a), self.of(b));
+        self.towards[a] = b;
+        self.n -= usize::from(a != b);
+        a != b
+    }
+}
+
+/// Two cells, the first in reading order first.
+fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
+    (a.min(b), a.max(b))
 }
 
 /// The number so many steps from one towards another, or the number itself where they are the same.

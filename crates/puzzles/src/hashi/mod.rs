@@ -186,8 +186,6 @@ impl Puzzle for Hashi {
         }
         let mut built = vec![0; instance.islands.len()];
         let mut crossed: Vec<Option<usize>> = vec![None; instance.grid.n_cells()];
-        // Islands that hang together have the same name.
-        let mut names: Vec<usize> = (0..instance.islands.len()).collect();
         for (i, (&segment, &n)) in instance.segments.iter().zip(&answer.0).enumerate() {
             let (a, b) = instance.ends(segment);
             if !(0..=instance.most).contains(&n) {
@@ -203,10 +201,6 @@ impl Puzzle for Hashi {
                     return Err(Violation(format!("two bridges cross at {cell}")));
                 }
             }
-            let (from, to) = (names[segment.b], names[segment.a]);
-            for name in names.iter_mut().filter(|name| **name == from) {
-                *name = to;
-            }
         }
         for (island, built) in instance.islands.iter().zip(built) {
             if let Some(wanted) = island.bridges
@@ -218,7 +212,18 @@ impl Puzzle for Hashi {
                 )));
             }
         }
-        match names.iter().position(|&name| name != names[0]) {
+        let mut reached = vec![false; instance.islands.len()];
+        reached[0] = true;
+        let mut open = vec![0];
+        while let Some(island) = open.pop() {
+            let built = instance.at[island].iter().filter(|&&at| answer.0[at] > 0);
+            for other in built.map(|&at| instance.across(at, island)) {
+                if !std::mem::replace(&mut reached[other], true) {
+                    open.push(other);
+                }
+            }
+        }
+        match reached.iter().position(|reached| !reached) {
             Some(apart) => {
                 let (a, b) = (instance.islands[0].cell, instance.islands[apart].cell);
                 Err(Violation(format!(

@@ -3,20 +3,27 @@
 //!
 //! Legal colourings are found by annealing. On a line only the second white cell from each end has a direction along it, and the third tan one, so that large
 //! boards have few legal colourings: those known of 14x14 are kept in a list, as annealing does not come upon any. Where it finds none on a small
-//! board, an engine is asked whether there is any.
+//! board, an engine is asked whether there is any. Long boards of few lines have many, and theirs are mended.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::rng::Rng;
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
 use gridwright_grid::{Direction, Grid};
 
-use super::colouring::Colouring;
+use super::colouring::{CHANGES, Colouring, Rays};
 use super::known;
 use super::{Answer, Instance, WORDS, WhiteTan};
 use crate::generate::{Ask, Asked, Begin, Choice, Doubt, Draft, Generate, Refusal, Symmetry, Turn};
 
-/// The most cells of a board.
+/// The most cells of a board, and of one of few lines.
 const MOST_CELLS: usize = 400;
+const MOST_LONG_CELLS: usize = 200_000;
+
+/// How many lines are few: colourings of long boards of so many are mended in no time.
+const FEW_LINES: usize = 6;
+
+/// From how many cells on such a board is mended rather than annealed.
+const LONG_CELLS: usize = 180;
 
 /// The most cells of a board of which an engine is asked whether any colouring is legal.
 const PROVED_CELLS: usize = 30;
@@ -47,12 +54,16 @@ impl Generate for WhiteTan {
     const ASKS: &'static [Ask] = &[];
 
     fn outline(asked: &Asked) -> Result<Outline, Refusal> {
-        let (rows, cols) = asked.size((6, 6), 1, MOST_CELLS)?;
+        let (rows, cols) = asked.size((6, 6), 1, MOST_LONG_CELLS)?;
         // Every cell has an arrow, so it is the answer that can be symmetric.
         asked.symmetry.fits(rows, cols)?;
-        if rows * cols > MOST_CELLS {
+        let (most, of_lines) = match rows.min(cols) <= FEW_LINES {
+            true => (MOST_LONG_CELLS, format!("at most {FEW_LINES}")),
+            false => (MOST_CELLS, format!("more than {FEW_LINES}")),
+        };
+        if rows.saturating_mul(cols) > most {
             return Err(Refusal(format!(
-                "a board of {rows}x{cols} cannot be made: it has more than {MOST_CELLS} cells"
+                "a board of {rows}x{cols} cannot be made: one of {of_lines} lines has {most} cells at most"
             )));
         }
         if let Some(why) = known::impossible(rows, cols, asked.symmetry) {
@@ -81,8 +92,13 @@ impl Generate for WhiteTan {
         if grid.rows().min(grid.cols()) == 2 {
             return Some(Begin::Answer(bare, Answer(vec![false; grid.n_cells()])));
         }
-        let mut colouring = Colouring::new(&grid, symmetry, rng);
         let n = grid.n_cells();
+        if n > LONG_CELLS && grid.rows().min(grid.cols()) <= FEW_LINES {
+            let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, rng);
+            let is_legal = colouring.mend(CHANGES, rng, is_over);
+            return is_legal.then(|| Begin::Answer(bare, Answer(colouring.tan)));
+        }
+        let mut colouring = Colouring::new(&grid, symmetry, Rays::All, rng);
         let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
         if colouring.anneal(sweeps.map_or(0, |(_, sweeps)| *sweeps), rng, is_over) {
             return Some(Begin::Answer(bare, Answer(colouring.tan)));
@@ -152,7 +168,8 @@ pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction>
     let sees = |direction: Direction| {
         let ray = grid.ray(grid.cell(at), direction);
         let alike = ray.filter(|&cell| tan[grid.index(cell)] == tan[at]);
-        alike.count() == wanted
+        // One more than wanted is enough to know, and a line may be long.
+        alike.take(wanted + 1).count() == wanted
     };
     let all = (0..8).map(direction);
     all.filter(|&direction| sees(direction)).collect()

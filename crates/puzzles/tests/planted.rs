@@ -1,0 +1,97 @@
+//! Laws of full boards that are planted without an engine: they come at every size that is asked for, the judge accepts the answer they were made from, they are read
+//! again from their text, and the same seed makes them again.
+
+use gridwright_fd::rng::Rng;
+use gridwright_puzzles::{AnyBegin, Asked, Choice, Found, Given, Symmetry, kind};
+
+/// How often a board is begun before it is missed.
+const ATTEMPTS: usize = 20;
+
+fn asked(size: (usize, usize), symmetry: Symmetry) -> Asked {
+    Asked {
+        size: Some(size),
+        symmetry,
+        ..Asked::default()
+    }
+}
+
+/// A full board with all its clues, and the answer it was made from.
+fn planted(id: &str, asked: &Asked, seed: u64) -> (Given, Found) {
+    let making = kind(id).and_then(|kind| kind.making());
+    let making = making.expect("a kind that can be made");
+    let outline = making.outline(asked);
+    let outline = outline.unwrap_or_else(|refusal| panic!("{id} {asked:?}: {refusal}"));
+    let mut rng = Rng::new(seed);
+    let found = (0..ATTEMPTS).find_map(|_| match outline.begin(&mut rng, &|| false) {
+        Some(AnyBegin::Draft(draft)) => Some(draft),
+        _ => None,
+    });
+    let draft = found.unwrap_or_else(|| panic!("{id} {asked:?}: no board came"));
+    let choice = Choice {
+        shown: vec![true; draft.clues().len()],
+        ways: draft.turns().iter().map(|turn| turn.now).collect(),
+    };
+    let chosen = draft.choose(&choice);
+    chosen.expect("what a draft begins with goes together")
+}
+
+fn check(id: &str, size: (usize, usize), symmetry: Symmetry) {
+    let asked = asked(size, symmetry);
+    let (given, answer) = planted(id, &asked, 7);
+    assert_eq!(given.check(&answer), Ok(()), "{id} {size:?} {symmetry}");
+    let text = given.print();
+    let read = kind(id).map(|kind| kind.read(None, &text));
+    let read = read.expect("a kind").expect("what is printed is read");
+    assert_eq!(read.print(), text, "{id} {size:?}");
+    assert_eq!(read.check(&answer), Ok(()), "{id} {size:?}");
+    let (again, _) = planted(id, &asked, 7);
+    assert_eq!(again.print(), text, "{id} {size:?}: the same seed");
+    let (other, _) = planted(id, &asked, 8);
+    let is_tiny = size.0 * size.1 < 20;
+    assert!(is_tiny || other.print() != text, "{id} {size:?}: seeds");
+}
+
+#[test]
+fn boards_of_every_size_are_accepted_by_their_judge() {
+    for (id, sizes) in [
+        ("hashi", &[(3, 1), (4, 4), (9, 9), (17, 40), (120, 120)][..]),
+        (
+            "battleship",
+            &[(4, 4), (10, 10), (19, 19), (20, 20), (20, 90), (100, 100)],
+        ),
+        (
+            "whitetan",
+            &[(4, 4), (5, 40), (300, 4), (5, 2_000), (6, 90)],
+        ),
+    ] {
+        for &size in sizes {
+            check(id, size, Symmetry::None);
+        }
+    }
+}
+
+#[test]
+fn they_are_so_where_they_lie_symmetrically() {
+    for (id, size) in [
+        ("hashi", (24, 24)),
+        ("battleship", (24, 24)),
+        ("whitetan", (5, 60)),
+    ] {
+        check(id, size, Symmetry::Rotate2);
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused_with_the_limit() {
+    for (id, size, limit) in [
+        ("hashi", (1_001, 5), "from 1 to 1000"),
+        ("battleship", (5, 301), "from 1 to 300"),
+        ("whitetan", (20, 21), "400 cells at most"),
+        ("whitetan", (5, 40_001), "200000 cells at most"),
+    ] {
+        let making = kind(id).and_then(|kind| kind.making());
+        let outline = making.map(|making| making.outline(&asked(size, Symmetry::None)));
+        let refusal = outline.and_then(Result::err).expect("a refusal");
+        assert!(refusal.0.contains(limit), "{id} {size:?}: {refusal}");
+    }
+}
