@@ -13,14 +13,18 @@ use crate::made::{Made, NotMade};
 use crate::patience::Patience;
 use crate::rival::Way;
 use crate::tester::Tester;
-use crate::thin::{Thinned, Thinning};
+use crate::thin::{Effort, Thinned, Thinning};
 use crate::turn::turned;
 use crate::verify;
 
 /// How many failures one question about a puzzle may cost.
 const FAILURES: u64 = 2_000;
 
-/// The same where the least number of clues is asked for.
+/// How many all questions about a board may cost before they may cost next to none: at most so many, and on a large board, where each takes long, so many parted by its cells.
+const ALL_FAILURES: u64 = 20_000;
+const ALL_CELL_FAILURES: u64 = 4_000_000;
+
+/// How many one may cost where the least number of clues is asked for; there is no limit for all then.
 const MINIMAL_FAILURES: u64 = 200_000;
 
 /// How many moves of local search towards the right difficulty count as a full board, when it is time to give up.
@@ -232,7 +236,14 @@ impl Maker {
         let thinning = Thinning {
             draft,
             way: self.way(),
-            failures: if *minimal { MINIMAL_FAILURES } else { FAILURES },
+            effort: match minimal {
+                true => Effort::new(MINIMAL_FAILURES, None),
+                false => {
+                    let (rows, cols) = draft.size();
+                    let all = ALL_CELL_FAILURES / (rows * cols).max(1) as u64;
+                    Effort::new(FAILURES, Some(all.min(ALL_FAILURES)))
+                }
+            },
             groups: self.groups(draft, rng),
             least: clues.as_ref().map_or(0, |clues| *clues.start()),
             level: judge.clone().map(|judge| Level { judge, most }),

@@ -25,6 +25,8 @@ pub(crate) enum Ground {
     Model {
         formulation: AnyFormulation,
         session: Box<Session>,
+        /// How many failures all questions cost.
+        failures: u64,
     },
     /// A Sudoku of nine by nine, which has an engine of its own.
     Nine(Nine),
@@ -58,6 +60,7 @@ impl Ground {
         Ok(Ground::Model {
             formulation,
             session: Box::new(session),
+            failures: 0,
         })
     }
 
@@ -69,6 +72,14 @@ impl Ground {
         }
     }
 
+    /// How many failures all questions cost so far.
+    pub(crate) fn failures(&self) -> u64 {
+        match self {
+            Ground::Model { failures, .. } => *failures,
+            Ground::Nine(_) => 0,
+        }
+    }
+
     /// Looks for an answer that differs from the intended one on some fact, where these claims hold.
     pub(crate) fn rival(
         &mut self,
@@ -77,7 +88,7 @@ impl Ground {
         claims: impl Iterator<Item = Claim>,
         limits: &Limits,
     ) -> Result<Rival, NotMade> {
-        let (formulation, session) = match self {
+        let (formulation, session, failures) = match self {
             Ground::Nine(nine) => {
                 let rival = nine.rival(intended, claims);
                 return Ok(rival.map_or(Rival::None, |(truths, found)| Rival::Found(truths, found)));
@@ -85,7 +96,8 @@ impl Ground {
             Ground::Model {
                 formulation,
                 session,
-            } => (formulation, session),
+                failures,
+            } => (formulation, session, failures),
         };
         let atom = |claim: Claim| {
             let said = formulation.facts[claim.fact];
@@ -105,7 +117,10 @@ impl Ground {
         };
         let outcome = session.run(&assumptions, &limits, &mut look);
         let end = match outcome {
-            Ok(outcome) => outcome.end,
+            Ok(outcome) => {
+                *failures += outcome.stats.failures;
+                outcome.end
+            }
             Err(Unsupported::LimitReached(limit)) => End::LimitReached(limit),
             Err(error) => return Err(NotMade::defect(error)),
         };

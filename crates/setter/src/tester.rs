@@ -109,7 +109,7 @@ impl Tester {
         choice: &Choice,
         known: Option<Claim>,
     ) -> Result<Rival, NotMade> {
-        let limits = thinning.patience.limits(thinning.failures);
+        let limits = thinning.patience.limits(thinning.effort.next());
         match self {
             Tester::Assumed {
                 ground,
@@ -124,13 +124,18 @@ impl Tester {
                     .filter(|((_, shown), standing)| **shown && !**standing)
                     .filter_map(|((clue, _), _)| clue.claims.as_ref());
                 let claims = shown.flatten().copied().chain(known);
-                ground.rival(&*instance, intended, claims, &limits)
+                let before = ground.failures();
+                let rival = ground.rival(&*instance, intended, claims, &limits);
+                thinning.effort.spend(ground.failures() - before);
+                rival
             }
             Tester::Anew => {
                 let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
                 let intended = truths(&*instance, &answer);
                 let mut ground = Ground::new(&*instance, &thinning.way)?;
-                ground.rival(&*instance, &intended, std::iter::empty(), &limits)
+                let rival = ground.rival(&*instance, &intended, std::iter::empty(), &limits);
+                thinning.effort.spend(ground.failures());
+                rival
             }
         }
     }

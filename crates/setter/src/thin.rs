@@ -4,6 +4,8 @@
 //! remembered by the groups that keep it away: a rival by those that rule it out, a board on which somebody got stuck by those that tell something new
 //! there. Where none of those would be left, nobody needs to be asked.
 
+use std::cell::Cell;
+
 use gridwright_puzzles::{AnyDraft, Choice, Claim, Known};
 
 use crate::level::Level;
@@ -12,12 +14,16 @@ use crate::patience::Patience;
 use crate::rival::Way;
 use crate::tester::{Tester, Verdict};
 
+/// One question may cost this part of what all questions that are left may cost, and at least so many failures.
+const PARTS: u64 = 10;
+const LEAST: u64 = 30;
+
 /// What is to be taken away.
 pub(crate) struct Thinning<'t> {
     pub(crate) draft: &'t dyn AnyDraft,
     pub(crate) way: Way,
-    /// How many failures one question may cost.
-    pub(crate) failures: u64,
+    /// What questions may cost.
+    pub(crate) effort: Effort,
     /// Clues by their places, those that go together in one group; in the order in which they are tried.
     pub(crate) groups: Vec<Vec<usize>>,
     /// How many clues must be left.
@@ -25,6 +31,34 @@ pub(crate) struct Thinning<'t> {
     /// How hard the puzzle may become.
     pub(crate) level: Option<Level>,
     pub(crate) patience: &'t Patience,
+}
+
+/// How many failures questions may cost. A board on which they cost many has clues left that could be missed, rather than that it takes for ever.
+#[derive(Debug)]
+pub(crate) struct Effort {
+    /// How many one question may cost at most.
+    each: u64,
+    /// How many all of them may cost before they may cost next to none; `None` if that is no matter.
+    all: Option<u64>,
+    spent: Cell<u64>,
+}
+
+impl Effort {
+    pub(crate) fn new(each: u64, all: Option<u64>) -> Effort {
+        let spent = Cell::new(0);
+        Effort { each, all, spent }
+    }
+
+    /// How many the next question may cost: a part of what is left.
+    pub(crate) fn next(&self) -> u64 {
+        let left = self.all.map(|all| all.saturating_sub(self.spent.get()));
+        left.map_or(self.each, |left| self.each.min((left / PARTS).max(LEAST)))
+    }
+
+    /// Takes note of what a question cost.
+    pub(crate) fn spend(&self, failures: u64) {
+        self.spent.set(self.spent.get() + failures);
+    }
 }
 
 /// What is left.
@@ -198,5 +232,25 @@ impl Met {
     fn survives(&self, batch: &[usize]) -> bool {
         let gone = batch.iter().filter(|&&group| self.by[group]).count();
         gone == self.shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_may_cost_less_the_more_was_spent() {
+        let effort = Effort::new(2_000, Some(15_000));
+        assert_eq!(effort.next(), 1_500);
+        effort.spend(5_000);
+        assert_eq!(effort.next(), 1_000);
+        effort.spend(1_000_000);
+        assert_eq!(effort.next(), LEAST);
+        let plenty = Effort::new(2_000, Some(1_000_000));
+        assert_eq!(plenty.next(), 2_000);
+        let endless = Effort::new(2_000, None);
+        endless.spend(1_000_000_000);
+        assert_eq!(endless.next(), 2_000);
     }
 }

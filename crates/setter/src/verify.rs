@@ -8,7 +8,7 @@ use crate::made::NotMade;
 use crate::patience::Patience;
 use crate::rival::{Ground, Rival, Way, truths};
 
-/// How many failures the second engine may have before another is asked.
+/// How many failures an engine may have before another is asked.
 const FAILURES: u64 = 20_000;
 
 /// Reads a puzzle again, judges its answer and looks for a rival. Gives what was read and who looked.
@@ -35,11 +35,17 @@ pub(crate) fn verify(
         names.first().copied(),
         names.get(1).or(names.first()).copied(),
     );
-    let ways = match Ground::new(&*given, &first)?.learns() {
-        false => [(EngineName::Learning, usual), (EngineName::Learning, other)],
-        true => [(EngineName::Plain, usual), (EngineName::Learning, other)],
+    let second = match Ground::new(&*given, &first)?.learns() {
+        false => EngineName::Learning,
+        true => EngineName::Plain,
     };
-    for ((engine, viewpoint), failures) in ways.into_iter().zip([FAILURES, u64::MAX]) {
+    let ways = [
+        (second, usual, FAILURES),
+        (EngineName::Learning, other, FAILURES),
+        // The other viewpoint may be much the worse one for a large board.
+        (EngineName::Learning, usual, u64::MAX),
+    ];
+    for (engine, viewpoint, failures) in ways {
         let way = Way {
             engine,
             viewpoint,
