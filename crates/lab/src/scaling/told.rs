@@ -17,6 +17,9 @@ const LEAST_MS: [f64; 2] = [0.1, 2.0];
 /// What is added to the memory of the smallest board counts for a fit from so many mebibytes on.
 const LEAST_MIB: f64 = 0.25;
 
+/// Of more sizes than this only the larger half is fitted, but at least so many: on small boards time and memory go to what does not grow.
+const FITTED: usize = 6;
+
 /// What is drawn of a curve.
 #[derive(Clone, Debug)]
 pub struct Pictures {
@@ -39,23 +42,36 @@ fn points(side: &Side, measure: Measure) -> Vec<(f64, f64)> {
     points.filter(|(_, value)| *value > 0.0).collect()
 }
 
+/// A growth, and the smallest size it was fitted to.
+type Fitted = Option<(Growth, f64)>;
+
+/// What fits the larger ones of these points.
+fn fitted(points: &[(f64, f64)]) -> Fitted {
+    let n_left_out = points
+        .len()
+        .saturating_sub(FITTED.max(points.len().div_ceil(2)));
+    let larger = &points[n_left_out..];
+    let (least, _) = larger.first()?;
+    Some((growth(larger)?, *least))
+}
+
 /// The growth of time.
-fn of_time(side: &Side) -> Option<Growth> {
+fn of_time(side: &Side) -> Fitted {
     let mut points = points(side, TIME);
     let least = LEAST_MS[usize::from(side.name != OWN)];
     points.retain(|(_, ms)| *ms >= least);
-    growth(&points)
+    fitted(&points)
 }
 
 /// The growth of what is added to the memory of the smallest board, most of which is that of the program itself.
-fn of_memory(side: &Side) -> Option<Growth> {
+fn of_memory(side: &Side) -> Fitted {
     let mut points = points(side, MEMORY);
     let idle = idle(side);
     for (_, mib) in &mut points {
         *mib -= idle;
     }
     points.retain(|(_, mib)| *mib >= LEAST_MIB);
-    growth(&points)
+    fitted(&points)
 }
 
 /// The least memory of a side, in mebibytes.
@@ -88,30 +104,29 @@ fn best(grown: &Grown, most: usize) -> Vec<usize> {
 pub fn pictures(grown: &Grown) -> Pictures {
     let mut shown = vec![0];
     shown.extend(best(grown, 2));
-    let series = |measure: Measure,
-                  fit: fn(&Side) -> Option<Growth>,
-                  base: fn(&Side) -> f64|
-     -> Vec<Series> {
-        let sides = shown.iter().map(|&place| {
-            let side = &grown.sides[place];
-            let points = points(side, measure);
-            let growth = fit(side);
-            let name = match &growth {
-                Some(growth) => format!("{}, {growth}", side.name),
-                None => side.name.clone(),
-            };
-            let fitted = growth.map_or_else(Vec::new, |growth| {
-                let at = |x: f64| (x, base(side) + growth.at(x));
-                points.iter().map(|(x, _)| at(*x)).collect()
+    let series =
+        |measure: Measure, fit: fn(&Side) -> Fitted, base: fn(&Side) -> f64| -> Vec<Series> {
+            let sides = shown.iter().map(|&place| {
+                let side = &grown.sides[place];
+                let points = points(side, measure);
+                let found = fit(side);
+                let name = match &found {
+                    Some((growth, _)) => format!("{}, {growth}", side.name),
+                    None => side.name.clone(),
+                };
+                let fitted = found.map_or_else(Vec::new, |(growth, least)| {
+                    let at = |x: f64| (x, base(side) + growth.at(x));
+                    let larger = points.iter().filter(|(x, _)| *x >= least);
+                    larger.map(|(x, _)| at(*x)).collect()
+                });
+                Series {
+                    name,
+                    points,
+                    fitted,
+                }
             });
-            Series {
-                name,
-                points,
-                fitted,
-            }
-        });
-        sides.collect()
-    };
+            sides.collect()
+        };
     let memory = series(MEMORY, of_memory, idle);
     let is_known = memory.iter().any(|side| !side.points.is_empty());
     Pictures {
@@ -143,8 +158,8 @@ fn asked(curve: &Curve) -> String {
 pub fn block(grown: &Grown) -> String {
     let mut text = String::new();
     for side in &grown.sides {
-        let told = |growth: Option<Growth>| {
-            growth.map_or("nothing fitted".to_owned(), |growth| {
+        let told = |growth: Fitted| {
+            growth.map_or("nothing fitted".to_owned(), |(growth, _)| {
                 format!("{growth} ({:.2}, {} sizes)", growth.share, growth.n_points)
             })
         };
@@ -182,8 +197,8 @@ pub fn markdown(all: &[(Curve, Grown)], folder: &str, limit: f64) -> String {
                 0 => (curve.name.as_str(), asked(curve)),
                 _ => ("", String::new()),
             };
-            let told = |growth: Option<Growth>| {
-                growth.map_or("- | -".to_owned(), |growth| {
+            let told = |growth: Fitted| {
+                growth.map_or("- | -".to_owned(), |(growth, _)| {
                     format!("{growth} | {:.2}", growth.share)
                 })
             };
