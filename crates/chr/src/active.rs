@@ -44,6 +44,31 @@ impl<'p> Machine<'p> {
     ) -> Answer {
         let code = self.code;
         let constraint = &code.constraints[symbol as usize];
+        self.begin_frame(constraint, symbol.into(), row as u64, generation);
+        let base = self.e;
+        if self.observed
+            && self.tracer.on()
+            && !constraint.fleeting
+            && (row == 0 || generation > 0 && from == 0)
+        {
+            let event = if row == 0 { Event::Call } else { Event::Wake };
+            self.tell_constraint(event, base);
+        }
+        match self.entry_of(constraint, from) {
+            0 => self.find(constraint, from),
+            entry => self.stride(entry),
+        }
+    }
+
+    /// Makes the frame of a constraint whose arguments are loaded the present one.
+    #[inline(always)]
+    pub(crate) fn begin_frame(
+        &mut self,
+        constraint: &Constraint,
+        symbol: u64,
+        row: u64,
+        generation: u64,
+    ) {
         let base = self.frame(constraint.size.into());
         let arity = constraint.functor.arity();
         let charged = if self.observed {
@@ -55,21 +80,11 @@ impl<'p> Machine<'p> {
         let (e, cp) = (self.e as u64, self.cp.into());
         let (fixed, rest) = self.env[base..base + ARGS + arity].split_at_mut(ARGS);
         let size = Kept::Constraint.sized(constraint.size.into());
-        let symbol = u64::from(symbol) | charged;
-        fixed.copy_from_slice(&[e, cp, 0, size, symbol, 0, row as u64, generation, 0]);
+        fixed.copy_from_slice(&[e, cp, 0, size, symbol | charged, 0, row, generation, 0]);
         for (at, place) in rest.iter_mut().enumerate() {
             *place = follow(&self.heap, self.args[at]).0;
         }
         self.e = base;
-        if self.observed
-            && self.tracer.on()
-            && !constraint.fleeting
-            && (row == 0 || generation > 0 && from == 0)
-        {
-            let event = if row == 0 { Event::Call } else { Event::Wake };
-            self.tell_constraint(event, base);
-        }
-        self.find(constraint, from)
     }
 
     /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
@@ -83,43 +98,10 @@ impl<'p> Machine<'p> {
                 }
                 self.charge(filter.rule);
             }
-            if filter.group > 1 {
-                match self.join_together(constraint, at, None) {
-                    Ok(true) => return Ok(true),
-                    Ok(false) => at += usize::from(filter.group),
-                    Err(thrown) => return self.blame_tried(constraint, thrown),
-                }
-                continue;
+            if self.attempt(constraint, at)? {
+                return Ok(true);
             }
-            self.tallies[filter.rule as usize].tries += 1;
-            if self.rules_out(filter, base) {
-                at += 1;
-                continue;
-            }
-            let occurrence = &constraint.occurrences[at];
-            if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
-                self.store_active(base);
-            }
-            if self.may_find(occurrence, base) {
-                let met = match self.meets(occurrence, base) {
-                    Ok(met) => met,
-                    Err(thrown) => return self.blame(occurrence, thrown),
-                };
-                if met {
-                    self.env[base + OCCURRENCE] = at as u64;
-                    let fired = match occurrence.partners.len() {
-                        0 => Ok(self.fire(constraint, occurrence)),
-                        1 => self.join_one(constraint, occurrence),
-                        _ => self.join(constraint, occurrence, 0, true, 0),
-                    };
-                    match fired {
-                        Ok(true) => return Ok(true),
-                        Ok(false) => {}
-                        Err(thrown) => return self.blame(occurrence, thrown),
-                    }
-                }
-            }
-            at += 1;
+            at += usize::from(filter.group);
         }
         if self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
             self.store_active(base);
@@ -131,9 +113,54 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
+    /// Tries one occurrence, or the group that begins with it; false if no rule of it fires.
+    #[inline(always)]
+    fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Answer {
+        let base = self.e;
+        let filter = &constraint.filters[at];
+        if filter.group > 1 {
+            return match self.join_together(constraint, at, None) {
+                Ok(fired) => Ok(fired),
+                Err(thrown) => self.blame_tried(constraint, thrown),
+            };
+        }
+        self.tallies[filter.rule as usize].tries += 1;
+        if self.rules_out(filter, base) {
+            return Ok(false);
+        }
+        let occurrence = &constraint.occurrences[at];
+        if occurrence.stores && self.env[base + OWN_ROW] == 0 && !constraint.fleeting {
+            self.store_active(base);
+        }
+        if !self.may_find(occurrence, base) {
+            return Ok(false);
+        }
+        match self.meets(occurrence, base) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(thrown) => return self.blame(occurrence, thrown),
+        }
+        self.env[base + OCCURRENCE] = at as u64;
+        let fired = match occurrence.partners.len() {
+            0 => Ok(self.fire(constraint, occurrence)),
+            1 => self.join_one(constraint, occurrence),
+            _ => self.join(constraint, occurrence, 0, true, 0),
+        };
+        match fired {
+            Ok(fired) => Ok(fired),
+            Err(thrown) => self.blame(occurrence, thrown),
+        }
+    }
+
+    /// The same for whoever does so seldom.
+    #[inline(never)]
+    pub(crate) fn attempt_apart(&mut self, constraint: &'p Constraint, at: usize) -> Answer {
+        self.attempt(constraint, at)
+    }
+
     /// Notes whose guard threw something.
     #[cold]
-    fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Answer {
+    pub(crate) fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Answer {
         self.blamed = Some(Blamed {
             rule: occurrence.rule,
             part: "guard",
@@ -256,7 +283,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn store_active(&mut self, base: usize) {
+    pub(crate) fn store_active(&mut self, base: usize) {
         let row = self.insert(self.symbol_at(base), base + ARGS);
         self.env[base + OWN_ROW] = row as u64;
         self.env[base + GENERATION] = 0;
@@ -265,11 +292,7 @@ impl<'p> Machine<'p> {
 
     /// The body of a rule that kept the active constraint is done: the search goes on, unless the constraint is gone or woke.
     pub(crate) fn resume(&mut self) -> Answer {
-        let row = self.env[self.e + OWN_ROW] as usize;
-        let since = self.env[self.e + SINCE];
-        if row != 0
-            && (!self.holds(row, since) || self.rows[row + 2] != self.env[self.e + GENERATION])
-        {
+        if self.is_over() {
             self.exit();
             return Ok(true);
         }
@@ -299,20 +322,29 @@ impl<'p> Machine<'p> {
                 Err(thrown) => self.blame_tried(constraint, thrown),
             };
         }
-        let count = occurrence.partners.len();
-        if count > 0 {
-            let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
-            let since = self.env[base + SINCE];
-            // The active constraint may have got the row of a partner that the rule removed.
-            let own = self.env[base + OWN_ROW];
-            let is_gone = |row: u64| row == own || !self.holds(row as usize, since);
-            let gone = (0..count).find(|&level| is_gone(self.env[rows + level]));
-            match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
-                Ok(true) => return Ok(true),
-                Ok(false) => {}
-                Err(thrown) => return self.blame(occurrence, thrown),
-            }
+        if self.find_more(constraint, at)? {
+            return Ok(true);
         }
         self.find(constraint, at + 1)
+    }
+
+    /// Searches for the next partners of an occurrence that is in no group.
+    pub(crate) fn find_more(&mut self, constraint: &'p Constraint, at: usize) -> Answer {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let count = occurrence.partners.len();
+        if count == 0 {
+            return Ok(false);
+        }
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        let since = self.env[base + SINCE];
+        // The active constraint may have got the row of a partner that the rule removed.
+        let own = self.env[base + OWN_ROW];
+        let is_gone = |row: u64| row == own || !self.holds(row as usize, since);
+        let gone = (0..count).find(|&level| is_gone(self.env[rows + level]));
+        match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
+            Ok(found) => Ok(found),
+            Err(thrown) => self.blame(occurrence, thrown),
+        }
     }
 }

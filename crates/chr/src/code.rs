@@ -287,7 +287,7 @@ pub(crate) struct Occurrence {
     pub(crate) goals: Option<Term>,
 }
 
-/// The instructions of a rule for one of its occurrences: those of its guard, those of its body, and where they end.
+/// The instructions of a rule for one of its occurrences: of its guard, of its body, and where they end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     pub(crate) rule: u32,
@@ -317,6 +317,8 @@ pub(crate) struct Constraint {
     pub(crate) occurrences: Vec<Occurrence>,
     /// One for each occurrence.
     pub(crate) filters: Vec<Filter>,
+    /// The strides of each occurrence and of the end; empty if it has no straight form.
+    pub(crate) entries: Box<[u32]>,
     /// The indexes of its store, by their numbers in [`Code::indexes`].
     pub(crate) indexes: Vec<u32>,
     /// Arguments declared ground.
@@ -359,14 +361,6 @@ pub(crate) struct Native {
     pub(crate) run: fn(&mut Machine<'_>) -> Answer,
 }
 
-impl Code {
-    /// A number under which the searches for one partner are counted.
-    pub(crate) fn new_probe(&mut self) -> u32 {
-        self.probes += 1;
-        self.probes - 1
-    }
-}
-
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -393,4 +387,6 @@ pub(crate) struct Code {
     pub(crate) type_check: bool,
     /// Whether a call of a constraint is more than making it active.
     pub(crate) careful: bool,
+    /// The straight form of its rules.
+    pub(crate) strides: crate::stride::Strides,
 }

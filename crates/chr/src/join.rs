@@ -5,7 +5,7 @@ use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
 use crate::machine::Machine;
 use crate::quick::{Fit, fit, holds};
 use crate::store::{LAST, ROW};
-use crate::thrown::Answer;
+use crate::thrown::{Answer, Thrown};
 use crate::word::Word;
 
 impl<'p> Machine<'p> {
@@ -42,7 +42,14 @@ impl<'p> Machine<'p> {
             return Ok(false);
         }
         let is_own = partner.own && row as u64 == self.env[base + OWN_ROW];
-        let fits = !is_own && self.is_partner(partner, row, base)?;
+        let fits = if is_own {
+            false
+        } else {
+            match self.is_partner(partner, row, base) {
+                Ok(fits) => fits,
+                Err(thrown) => return self.threw(partner, true, 1, thrown),
+            }
+        };
         let probe = &mut self.probes[partner.probe as usize];
         probe.lookups += 1;
         probe.candidates += 1;
@@ -90,13 +97,16 @@ impl<'p> Machine<'p> {
             let mut scanned = 0;
             while link != 0 {
                 scanned += 1;
-                if row != own
-                    && !(partner.twin && self.is_used(row, rows, level))
-                    && self.is_partner(partner, row, base)?
-                {
-                    self.env[lists + level] = link.into();
-                    self.env[rows + level] = row as u64;
-                    break;
+                if row != own && !(partner.twin && self.is_used(row, rows, level)) {
+                    match self.is_partner(partner, row, base) {
+                        Ok(true) => {
+                            self.env[lists + level] = link.into();
+                            self.env[rows + level] = row as u64;
+                            break;
+                        }
+                        Ok(false) => {}
+                        Err(thrown) => return self.threw(partner, open, scanned, thrown),
+                    }
                 }
                 (link, row) = self.next_link(link);
                 if link != 0
@@ -133,6 +143,21 @@ impl<'p> Machine<'p> {
                 open = false;
             }
         }
+    }
+
+    /// Counts a search that ended because a candidate threw something.
+    #[cold]
+    fn threw(
+        &mut self,
+        partner: &Partner,
+        open: bool,
+        scanned: u64,
+        thrown: Box<Thrown>,
+    ) -> Answer {
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += u64::from(open);
+        probe.candidates += scanned;
+        Err(thrown)
     }
 
     /// Whether a stored constraint is a partner, as far as that is known once it is there.

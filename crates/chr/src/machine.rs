@@ -12,6 +12,7 @@ use crate::code::{Callee, Code, Instr, Shape};
 use crate::collect;
 use crate::compact;
 use crate::counters::Counters;
+use crate::detour::Search;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::names::{Names, known};
@@ -22,6 +23,7 @@ use crate::sift::Sieves;
 use crate::spare::{Room, Spare};
 use crate::store::Cell;
 use crate::stored::Stored;
+
 use crate::table::Table;
 use crate::thrown::{Answer, Blamed};
 use crate::trace::Tracer;
@@ -122,6 +124,9 @@ pub(crate) struct Machine<'p> {
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
     pub(crate) observed: bool,
+    /// Whether rules are carried out in strides where they can be.
+    pub(crate) straight: bool,
+    pub(crate) search: Search,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
     pub(crate) spare: Option<&'p Spare>,
@@ -203,6 +208,8 @@ impl<'p> Machine<'p> {
             profiler: None,
             tracer: Tracer::default(),
             observed: code.prioritised,
+            straight: !code.prioritised,
+            search: Search::default(),
             operators,
             hosts,
             spare,

@@ -14,6 +14,7 @@ use crate::counts::scarce;
 use crate::scope::Scope;
 use crate::sieve::sieve_of;
 use crate::source::{Declared, Head, RuleSource};
+use crate::straighten::straighten;
 
 /// The most heads a rule can have.
 const HEADS: usize = crate::history::HEADS;
@@ -34,6 +35,7 @@ impl Compiler {
                 functor,
                 occurrences: Vec::new(),
                 filters: Vec::new(),
+                entries: Box::new([]),
                 indexes: Vec::new(),
                 ground: one.ground.clone(),
                 whole: one.whole.clone(),
@@ -123,6 +125,7 @@ impl Compiler {
             constraint.group();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
+        straighten(&mut self.code);
     }
 
     /// The constraint of a head, or a message if it is not declared.

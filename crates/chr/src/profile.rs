@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::active::OCCURRENCE;
+use crate::code::Code;
 use crate::counters::{Counters, PartnerProfile, RuleProfile};
 use crate::limits::Clock;
 use crate::machine::Machine;
@@ -27,6 +28,24 @@ pub(crate) struct Probe {
     pub(crate) candidates: u64,
     pub(crate) matches: u64,
     pub(crate) guard_failures: u64,
+}
+
+impl Probe {
+    /// Counts a search whose first candidate is a partner.
+    #[inline(always)]
+    pub(crate) fn hit(&mut self) {
+        self.lookups += 1;
+        self.candidates += 1;
+        self.matches += 1;
+    }
+}
+
+impl Code {
+    /// A number under which the searches for one partner are counted.
+    pub(crate) fn new_probe(&mut self) -> u32 {
+        self.probes += 1;
+        self.probes - 1
+    }
 }
 
 /// The rule that stands for everything outside rules.

@@ -22,7 +22,7 @@ impl Machine<'_> {
             }
         }
         let row = self.rows.len();
-        self.rows.resize(row + size, 0);
+        self.rows.extend(std::iter::repeat_n(0, size));
         row
     }
 

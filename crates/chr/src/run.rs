@@ -106,12 +106,14 @@ impl<'p> Run<'p> {
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
         self.machine.tracer.0 = Some(Listener::Steps(listener));
         self.machine.observed = true;
+        self.machine.straight = false;
     }
 
     /// Tells every step to `listener` from now on, and lets it look at the store. It may press [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
         self.machine.observed = true;
+        self.machine.straight = false;
     }
 
     /// Finds the next answer; `None` if there is none left.
@@ -156,6 +158,11 @@ impl<'p> Run<'p> {
         self.machine.compact_step = words;
     }
 
+    /// Lets the general machine do everything from now on, without the straight form of rules. Answers and counts stay the same; only time does not.
+    pub fn generally(&mut self) {
+        self.machine.straight = false;
+    }
+
     /// What the variables of the query are bound to now.
     pub fn bindings(&self) -> Vec<(String, Term)> {
         self.machine.bindings()
@@ -186,6 +193,7 @@ impl<'p> Run<'p> {
         let rules = self.machine.code.rules.len();
         self.machine.profiler = Some(Profiler::new(clock, rules));
         self.machine.observed = true;
+        self.machine.straight = false;
     }
 
     /// What was counted so far.

@@ -237,7 +237,7 @@ impl Compare {
     }
 
     /// The same comparison with its sides exchanged.
-    fn turned(self) -> Compare {
+    pub(crate) fn turned(self) -> Compare {
         match self {
             Compare::Less => Compare::Greater,
             Compare::AtMost => Compare::AtLeast,

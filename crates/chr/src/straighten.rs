@@ -1,0 +1,343 @@
+//! Rules to strides: which occurrences and bodies have a straight form, and what it is.
+
+use crate::active::ARGS;
+use crate::code::{Code, Constraint, Lookup, Occurrence, Partner, Repeats, Shape, Sought};
+use crate::stride::{At, NO_PROBE, Open, Stride, Strides, To};
+
+/// The most words that a frame may have.
+const MOST: u16 = 250;
+
+/// Words at the end of a frame for what expressions come to on the way.
+pub(crate) const SPARE: u16 = 4;
+
+/// Gives the rules of a program their straight form.
+pub(crate) fn straighten(code: &mut Code) {
+    if code.careful {
+        return;
+    }
+    let mut strides = Strides {
+        all: vec![Stride::Fail],
+        instead: vec![0],
+        of_instr: vec![0; code.instrs.len()],
+    };
+    let mut made = Vec::new();
+    for constraint in &code.constraints {
+        if constraint.fleeting || constraint.size > MOST - SPARE {
+            made.push(Vec::new());
+            continue;
+        }
+        let mut road = Road {
+            code,
+            strides: &mut strides,
+            constraint,
+            spare: constraint.size as At,
+            used: 0,
+            pc: 0,
+            no: Vec::new(),
+        };
+        made.push(road.constraint());
+    }
+    for (constraint, entries) in code.constraints.iter_mut().zip(made) {
+        if !entries.is_empty() {
+            constraint.size += SPARE;
+            constraint.entries = entries.into();
+        }
+    }
+    code.strides = strides;
+}
+
+/// Strides in the making, for one constraint.
+pub(crate) struct Road<'a> {
+    pub(crate) code: &'a Code,
+    pub(crate) strides: &'a mut Strides,
+    pub(crate) constraint: &'a Constraint,
+    /// The first spare word, and how many hold something.
+    pub(crate) spare: At,
+    pub(crate) used: At,
+    /// The instruction that a stride of a body stands for; 0 in searches.
+    pub(crate) pc: u32,
+    /// Strides whose `no` is still to be said.
+    pub(crate) no: Vec<To>,
+}
+
+impl Road<'_> {
+    pub(crate) fn here(&self) -> To {
+        self.strides.all.len() as To
+    }
+
+    pub(crate) fn add(&mut self, stride: Stride) {
+        self.strides.all.push(stride);
+        self.strides.instead.push(self.pc);
+    }
+
+    /// Adds a stride that may not hold.
+    pub(crate) fn ask(&mut self, stride: Stride) {
+        self.no.push(self.here());
+        self.add(stride);
+    }
+
+    /// Says where the strides that were asked go on if they do not hold.
+    fn land(&mut self, asked: Vec<To>, to: To) {
+        for at in asked {
+            self.strides.all[at as usize].set_no(to);
+        }
+    }
+
+    fn lists(&self) -> u16 {
+        ARGS as u16 + self.constraint.functor.arity() as u16
+    }
+
+    fn link(&self, level: usize) -> At {
+        (self.lists() + level as u16) as At
+    }
+
+    fn row(&self, level: usize) -> At {
+        (self.lists() + self.constraint.partners + level as u16) as At
+    }
+
+    /// All occurrences in turn; returns where each begins, and where the end is.
+    fn constraint(&mut self) -> Vec<To> {
+        let constraint = self.constraint;
+        let (mut entries, mut general) = (Vec::new(), Vec::new());
+        while let Some(occurrence) = constraint.occurrences.get(entries.len()) {
+            let (at, start) = (entries.len(), self.here());
+            let group = usize::from(constraint.filters[at].group);
+            if group < 2 && is_plain(occurrence) && self.occurrence(at, occurrence).is_some() {
+                entries.push(start);
+                continue;
+            }
+            self.strides.all.truncate(start as usize);
+            self.strides.instead.truncate(start as usize);
+            self.no.clear();
+            general.extend(at..at + group);
+            let filter = &constraint.filters[at];
+            if group == 1 && filter.needs != 0 {
+                self.add(Stride::Pass {
+                    needs: filter.needs,
+                    rule: filter.rule,
+                    no: start + 2,
+                });
+            }
+            self.add(Stride::General(at as u16));
+            entries.extend((0..group).map(|_| start));
+        }
+        entries.push(self.here());
+        self.add(Stride::End);
+        // Their bodies can have a straight form all the same.
+        for at in general {
+            let resumed = self.body(at, &constraint.occurrences[at]);
+            self.land(resumed.into_iter().collect(), entries[at + 1]);
+        }
+        entries
+    }
+
+    /// One occurrence; none if it has no straight form.
+    fn occurrence(&mut self, at: usize, occurrence: &Occurrence) -> Option<()> {
+        let rule = occurrence.rule;
+        let occurrence_at = at as u16;
+        let needs = self.constraint.filters[at].needs;
+        let constants = occurrence
+            .args
+            .iter()
+            .filter_map(|(arg, shape)| match shape {
+                Shape::Const(word) => Some(((ARGS as u16 + arg) as At, *word)),
+                _ => None,
+            });
+        let mut constants = constants.peekable();
+        match constants.next_if(|_| needs == 0) {
+            Some((at, word)) => self.ask(Stride::TryIs {
+                rule,
+                occurrence: occurrence_at,
+                at,
+                word,
+                no: 0,
+            }),
+            None => {
+                self.ask(Stride::Try {
+                    rule,
+                    occurrence: occurrence_at,
+                    needs,
+                    no: 0,
+                });
+            }
+        }
+        for (at, word) in constants {
+            self.ask(Stride::Is(at, word, 0));
+        }
+        for need in &occurrence.scarce {
+            self.ask(Stride::Enough(need.symbol, need.count, need.own, 0));
+        }
+        for (arg, shape) in &occurrence.args {
+            match shape {
+                Shape::Const(_) => {}
+                Shape::Slot(slot) => {
+                    self.ask(Stride::Same((ARGS as u16 + arg) as At, *slot as At, 0))
+                }
+                _ => return None,
+            }
+        }
+        let mut failed = std::mem::take(&mut self.no);
+        for test in &occurrence.tests {
+            self.test(test)?;
+        }
+        let refused = std::mem::take(&mut self.no);
+        // Strides that lead down a level: from a search without a candidate, and behind a partner.
+        let mut misses: Vec<Vec<To>> = Vec::new();
+        let mut opens = Vec::new();
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            opens.push(self.partner(level, partner, &mut misses)?);
+            // That of the last is counted when the rule fires, unless it may not fire after all.
+            if level + 1 < occurrence.partners.len() || occurrence.repeats != Repeats::Impossible {
+                let probe = partner.probe;
+                self.add(Stride::Hit(probe));
+            }
+        }
+        let last = occurrence.partners.len();
+        let mut once = Vec::new();
+        if occurrence.repeats == Repeats::Impossible {
+            let probe = occurrence.partners.last();
+            self.add(Stride::Fire {
+                rule,
+                probe: probe.map_or(NO_PROBE, |partner| partner.probe),
+                occurrence: occurrence_at,
+                removed: occurrence.removed,
+            });
+        } else {
+            once.push(self.here());
+            self.add(Stride::FireOnce(rule, occurrence_at, 0));
+        }
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            if partner.removed {
+                let row = self.row(level);
+                self.add(Stride::Remove(row));
+            }
+        }
+        if !occurrence.removed {
+            self.add(Stride::Keep(occurrence_at));
+        }
+        failed.extend(self.body(at, occurrence));
+        // What follows is the way back, from the last partner down.
+        let mut from_above = once;
+        for level in (0..last).rev() {
+            let (link, probe) = (self.link(level), occurrence.partners[level].probe);
+            let mut down = Vec::new();
+            for refused in [false, true] {
+                let asked = &mut misses[2 * level + usize::from(refused)];
+                let own = !refused && occurrence.partners[level].own;
+                if asked.is_empty() && !own {
+                    continue;
+                }
+                let asked = std::mem::take(asked);
+                let here = self.here();
+                self.land(asked, here);
+                if own {
+                    self.strides.all[opens[level] as usize].set_own(here);
+                }
+                down.push(here);
+                self.add(Stride::Miss(probe, refused, link, 0));
+            }
+            if !from_above.is_empty() {
+                let here = self.here();
+                self.land(std::mem::take(&mut from_above), here);
+                down.push(here);
+                self.add(Stride::Next(link, 0));
+            }
+            down.push(opens[level]);
+            from_above = down;
+        }
+        if !refused.is_empty() {
+            let here = self.here();
+            self.land(refused, here);
+            failed.push(here);
+            self.add(Stride::Refuse(rule, 0));
+        }
+        failed.extend(from_above);
+        let here = self.here();
+        self.land(failed, here);
+        Some(())
+    }
+
+    /// The search for one partner; returns the stride that opens it.
+    fn partner(
+        &mut self,
+        level: usize,
+        partner: &Partner,
+        misses: &mut Vec<Vec<To>>,
+    ) -> Option<To> {
+        let open = self.open(level, partner)?;
+        if partner.twin {
+            for other in 0..level {
+                let other = self.row(other);
+                self.ask(Stride::NotRow(other, 0));
+            }
+        }
+        for (arg, shape) in &partner.args {
+            let arg = u8::try_from(*arg).ok()?;
+            match shape {
+                Shape::First(slot) => self.add(Stride::Take(arg, *slot as At)),
+                Shape::Slot(slot) => self.ask(Stride::Match(arg, *slot as At, 0)),
+                Shape::Const(word) => self.ask(Stride::MatchWith(arg, *word, 0)),
+                Shape::Void => {}
+                _ => return None,
+            }
+        }
+        misses.push(std::mem::take(&mut self.no));
+        for test in &partner.tests {
+            self.test(test)?;
+        }
+        misses.push(std::mem::take(&mut self.no));
+        Some(open)
+    }
+
+    fn open(&mut self, level: usize, partner: &Partner) -> Option<To> {
+        let Lookup { shared, index, key } = &partner.lookup;
+        if !shared.is_empty() {
+            return None;
+        }
+        let link = self.link(level);
+        let open = Open {
+            probe: partner.probe,
+            link,
+            row: self.row(level),
+            own: 0,
+            no: 0,
+        };
+        let stride = match (index, &key[..]) {
+            (None, _) => Stride::OpenList(partner.constraint, open),
+            (Some(index), [Sought::Term(Shape::Slot(slot))]) => {
+                Stride::OpenKey(u16::try_from(*index).ok()?, *slot as At, open)
+            }
+            (Some(index), [Sought::Value(expr)]) => {
+                self.add(Stride::Level(link));
+                let key = self.value(expr)?;
+                Stride::OpenKey(u16::try_from(*index).ok()?, key, open)
+            }
+            (Some(_), [_]) => return None,
+            (Some(index), parts) => {
+                self.add(Stride::Level(link));
+                for part in parts {
+                    let part = match part {
+                        Sought::Term(Shape::Slot(slot)) => Stride::Mix(*slot as At),
+                        Sought::Term(Shape::Const(word)) => Stride::MixWith(*word),
+                        Sought::Value(expr) => Stride::Mix(self.value(expr)?),
+                        Sought::Term(_) => return None,
+                    };
+                    self.add(part);
+                }
+                Stride::OpenMixed(u16::try_from(*index).ok()?, open)
+            }
+        };
+        let here = self.here();
+        self.add(stride);
+        Some(here)
+    }
+}
+
+/// Whether nothing about an occurrence asks for the general machine.
+fn is_plain(occurrence: &Occurrence) -> bool {
+    !occurrence.observed
+        && !occurrence.stores
+        && occurrence.guard.is_none()
+        && occurrence.values.is_empty()
+        && occurrence.together == 0
+}

@@ -1,0 +1,199 @@
+//! The straight form of rules: a second code, of small steps over the words of a frame, for what rules do most often.
+//!
+//! A stride does what the general machine would do with numbers and constants, on the same frames, rows and counters. Where something else turns
+//! up, such as an unbound variable, a wide number, a row that is gone or an error, nothing has happened yet that could be seen, and
+//! the general machine takes over: in the search for partners at the candidate or the occurrence that was tried, in a body at
+//! the instruction. So there is one account of every rule, that of `active.rs`, `join.rs` and `machine.rs`; this one is only faster.
+//! `straighten.rs` makes strides, `straight.rs` takes them. Data only.
+
+use crate::code::Kind;
+use crate::expr::Binary;
+use crate::word::Word;
+
+/// A word of the frame, counted from its beginning.
+pub(crate) type At = u8;
+
+/// The number of a stride; 0 is none.
+pub(crate) type To = u32;
+
+/// The number of no probe.
+pub(crate) const NO_PROBE: u32 = u32::MAX;
+
+/// Words of a frame that are the arguments of a call; none if they were loaded before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Args {
+    pub(crate) count: u8,
+    pub(crate) at: [At; 7],
+}
+
+/// How a search for a partner begins: under which number it is counted, where its place in the list and its row are noted, and where to go on if there
+/// is no candidate, or if it is the active constraint itself; 0 if it cannot be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) probe: u32,
+    pub(crate) link: At,
+    pub(crate) row: At,
+    pub(crate) own: To,
+    pub(crate) no: To,
+}
+
+/// One step. In the search of an active constraint, `no` is where it goes on if the step does not hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stride {
+    /// A test of a body does not hold.
+    Fail,
+    /// An occurrence is tried; of none of the symbols with these bits the store is empty.
+    Try {
+        needs: u64,
+        rule: u32,
+        occurrence: u16,
+        no: To,
+    },
+    /// An occurrence is tried; a word is a constant.
+    TryIs {
+        rule: u32,
+        occurrence: u16,
+        at: At,
+        word: Word,
+        no: To,
+    },
+    /// So many constraints of a symbol are in the store, and one more if the active one is and counts.
+    Enough(u32, u32, bool, To),
+    /// A word is a constant.
+    Is(At, Word, To),
+    /// Two words are the same term.
+    Same(At, At, To),
+    /// Two words are different terms.
+    Different(At, At, To),
+    /// A word is a different term from a constant.
+    IsNot(At, Word, To),
+    /// A word is of a kind that its tag tells.
+    Kind(At, Kind, To),
+    /// Two numbers compare in one of some orders.
+    Compare(u8, At, At, To),
+    /// A number and a constant one do.
+    CompareWith(u8, At, i64, To),
+    /// Tests on the active constraint refused it.
+    Refuse(u32, To),
+    /// The search for a partner begins, whose place in a list will be at `link`.
+    Level(At),
+    /// A part of the key that is looked up.
+    Mix(At),
+    MixWith(Word),
+    /// The first candidate in the list of a symbol.
+    OpenList(u32, Open),
+    /// The first candidate whose key is one word.
+    OpenKey(u16, At, Open),
+    /// The first candidate with the key that was mixed.
+    OpenMixed(u16, Open),
+    /// The candidate is not the row at a place.
+    NotRow(At, To),
+    /// An argument of the candidate is taken, or is a word known before.
+    Take(u8, At),
+    Match(u8, At, To),
+    MatchWith(u8, Word, To),
+    /// The candidate is a partner.
+    Hit(u32),
+    /// It is none, and whether tests refused it.
+    Miss(u32, bool, At, To),
+    /// The search goes on behind a partner that is of no use with those after it.
+    Next(At, To),
+    /// A rule that removes something fires, the active constraint too if it is `removed`. The last partner is the one of a search, if
+    /// there is any.
+    Fire {
+        rule: u32,
+        probe: u32,
+        occurrence: u16,
+        removed: bool,
+    },
+    /// Another rule fires, unless it did so before.
+    FireOnce(u32, u16, To),
+    /// The partner whose row is at a place is removed.
+    Remove(At),
+    /// It stays, and is stored if it was not.
+    Keep(u16),
+    /// An occurrence without a straight form is passed over, as the store is empty of a symbol with one of these bits.
+    Pass {
+        needs: u64,
+        rule: u32,
+        no: To,
+    },
+    /// An occurrence, or a group of them, that has no straight form.
+    General(u16),
+    /// All occurrences were tried.
+    End,
+
+    /// Arithmetic; the result is a small number.
+    Compute(Binary, At, At, At),
+    ComputeWith(Binary, At, At, i64),
+    ComputeFrom(Binary, At, i64, At),
+    /// Unification.
+    Unify(At, At),
+    UnifyWith(At, Word),
+    Copy(At, At),
+    /// Arguments of a call: a word of the frame, a constant, a new variable that a word of the frame becomes.
+    Load(u8, At),
+    LoadWord(u8, Word),
+    LoadVar(u8, At),
+    LoadVoid(u8),
+    /// Calls a constraint; the instruction `next` follows.
+    Call(u32, u32, Args),
+    /// Calls a constraint for which the frame is left.
+    Exec(u32, Args),
+    Proceed,
+    /// The search goes on after a body; where, if the rule has no partners, or no more of them are found.
+    Resume(u16, bool, To),
+    /// An instruction that has no straight form.
+    Leave,
+}
+
+impl Stride {
+    /// Says where a step leads that does not hold, or a search that goes on.
+    pub(crate) fn set_no(&mut self, to: To) {
+        match self {
+            Stride::Try { no, .. }
+            | Stride::TryIs { no, .. }
+            | Stride::Pass { no, .. }
+            | Stride::Enough(_, _, _, no)
+            | Stride::Is(_, _, no)
+            | Stride::Same(_, _, no)
+            | Stride::Different(_, _, no)
+            | Stride::IsNot(_, _, no)
+            | Stride::Kind(_, _, no)
+            | Stride::Compare(_, _, _, no)
+            | Stride::CompareWith(_, _, _, no)
+            | Stride::Refuse(_, no)
+            | Stride::OpenList(_, Open { no, .. })
+            | Stride::OpenKey(_, _, Open { no, .. })
+            | Stride::OpenMixed(_, Open { no, .. })
+            | Stride::NotRow(_, no)
+            | Stride::Match(_, _, no)
+            | Stride::MatchWith(_, _, no)
+            | Stride::Miss(_, _, _, no)
+            | Stride::Next(_, no)
+            | Stride::FireOnce(_, _, no)
+            | Stride::Resume(_, _, no) => *no = to,
+            _ => {}
+        }
+    }
+
+    /// Says where a search leads that found the active constraint.
+    pub(crate) fn set_own(&mut self, to: To) {
+        match self {
+            Stride::OpenList(_, Open { own, .. })
+            | Stride::OpenKey(_, _, Open { own, .. })
+            | Stride::OpenMixed(_, Open { own, .. }) => *own = to,
+            _ => {}
+        }
+    }
+}
+
+/// The strides of a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strides {
+    pub(crate) all: Vec<Stride>,
+    /// For each stride the instruction that the general machine goes on with instead; 0 in searches.
+    pub(crate) instead: Vec<u32>,
+    /// The strides that can be taken from an instruction on.
+    pub(crate) of_instr: Vec<To>,
+}

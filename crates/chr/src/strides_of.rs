@@ -1,0 +1,245 @@
+//! Tests, expressions and bodies to strides.
+
+use crate::code::{Callee, Instr, Kind, Occurrence, Shape, Test};
+use crate::expr::{Binary, Expr, Unary};
+use crate::straighten::Road;
+use crate::stride::{Args, At, Stride, To};
+
+/// What an operand of an expression is.
+enum Operand {
+    Word(At),
+    Int(i64),
+}
+
+impl Road<'_> {
+    /// A test; none if it has no straight form.
+    pub(crate) fn test(&mut self, test: &Test) -> Option<()> {
+        self.used = 0;
+        match test {
+            Test::True => {}
+            Test::Compare(compare, left, right) => {
+                let orders = compare.orders();
+                match (self.operand(left, None)?, self.operand(right, None)?) {
+                    (Operand::Word(left), Operand::Word(right)) => {
+                        self.ask(Stride::Compare(orders, left, right, 0))
+                    }
+                    (Operand::Word(left), Operand::Int(right)) => {
+                        self.ask(Stride::CompareWith(orders, left, right, 0))
+                    }
+                    (Operand::Int(right), Operand::Word(left)) => self.ask(Stride::CompareWith(
+                        compare.turned().orders(),
+                        left,
+                        right,
+                        0,
+                    )),
+                    (Operand::Int(_), Operand::Int(_)) => return None,
+                }
+            }
+            Test::Let(slot, expr) => self.compute(*slot as At, expr)?,
+            Test::Type(kind, Shape::Slot(slot))
+                if matches!(
+                    kind,
+                    Kind::Var | Kind::Nonvar | Kind::Number | Kind::Name | Kind::Atomic
+                ) =>
+            {
+                self.ask(Stride::Kind(*slot as At, *kind, 0));
+            }
+            Test::Identical(left, right) => match (left, right) {
+                (Shape::Slot(left), Shape::Slot(right)) => {
+                    self.ask(Stride::Same(*left as At, *right as At, 0))
+                }
+                (Shape::Slot(slot), Shape::Const(word))
+                | (Shape::Const(word), Shape::Slot(slot)) => {
+                    self.ask(Stride::Is(*slot as At, *word, 0))
+                }
+                _ => return None,
+            },
+            Test::Different(left, right) => match (left, right) {
+                (Shape::Slot(left), Shape::Slot(right)) => {
+                    self.ask(Stride::Different(*left as At, *right as At, 0))
+                }
+                (Shape::Slot(slot), Shape::Const(word))
+                | (Shape::Const(word), Shape::Slot(slot)) => {
+                    self.ask(Stride::IsNot(*slot as At, *word, 0))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The word in which the value of an expression is.
+    pub(crate) fn value(&mut self, expr: &Expr) -> Option<At> {
+        self.used = 0;
+        match self.operand(expr, None)? {
+            Operand::Word(at) if at >= self.spare => Some(at),
+            Operand::Word(at) => {
+                let to = self.spare_word()?;
+                // What is looked up is the value, and a word of the frame need not be a number.
+                self.add(Stride::ComputeWith(Binary::Add, to, at, 0));
+                Some(to)
+            }
+            Operand::Int(_) => None,
+        }
+    }
+
+    /// Puts the value of an expression into a word.
+    fn compute(&mut self, to: At, expr: &Expr) -> Option<()> {
+        self.used = 0;
+        match (expr, self.operand(expr, Some(to))?) {
+            (Expr::Binary(..) | Expr::Unary(..), _) => {}
+            (_, Operand::Word(left)) => self.add(Stride::ComputeWith(Binary::Add, to, left, 0)),
+            (_, Operand::Int(_)) => return None,
+        }
+        Some(())
+    }
+
+    /// What an operand is; what must be computed goes to `to`, or else to a spare word.
+    fn operand(&mut self, expr: &Expr, to: Option<At>) -> Option<Operand> {
+        let (op, left, right) = match expr {
+            Expr::Int(value) => return Some(Operand::Int(*value)),
+            Expr::Slot(slot) => return Some(Operand::Word(*slot as At)),
+            Expr::Unary(Unary::Minus, arg) => {
+                let right = self.operand(arg, None)?;
+                (Binary::Subtract, Operand::Int(0), right)
+            }
+            Expr::Binary(op, args) => {
+                let left = self.operand(&args[0], None)?;
+                (*op, left, self.operand(&args[1], None)?)
+            }
+            _ => return None,
+        };
+        let to = match to {
+            Some(to) => to,
+            None => self.spare_word()?,
+        };
+        self.add(match (left, right) {
+            (Operand::Word(left), Operand::Word(right)) => Stride::Compute(op, to, left, right),
+            (Operand::Word(left), Operand::Int(right)) => Stride::ComputeWith(op, to, left, right),
+            (Operand::Int(left), Operand::Word(right)) => Stride::ComputeFrom(op, to, left, right),
+            (Operand::Int(_), Operand::Int(_)) => return None,
+        });
+        Some(Operand::Word(to))
+    }
+
+    /// The body of an occurrence, as far as it has a straight form; returns the stride that goes on with the search, if it is there.
+    pub(crate) fn body(&mut self, at: usize, occurrence: &Occurrence) -> Option<To> {
+        let code = self.code;
+        let mut resumed = None;
+        self.pc = occurrence.body;
+        self.strides.of_instr[self.pc as usize] = self.here();
+        loop {
+            let start = self.here();
+            let going = match &code.instrs[self.pc as usize] {
+                Instr::Resume => {
+                    resumed = Some(start);
+                    self.add(Stride::Resume(at as u16, occurrence.partners.is_empty(), 0));
+                    if usize::from(self.constraint.filters[at].group) > 1 || occurrence.back > 0 {
+                        resumed = None;
+                        None
+                    } else {
+                        Some(false)
+                    }
+                }
+                instr => self.instr(instr),
+            };
+            match going {
+                Some(true) => self.pc += 1,
+                Some(false) => break,
+                None => {
+                    self.strides.all.truncate(start as usize);
+                    self.strides.instead.truncate(start as usize);
+                    self.no.clear();
+                    self.add(Stride::Leave);
+                    break;
+                }
+            }
+        }
+        self.pc = 0;
+        resumed
+    }
+
+    /// One instruction of a body; whether more can follow, or none if it has no straight form.
+    fn instr(&mut self, instr: &Instr) -> Option<bool> {
+        match instr {
+            Instr::Is(Shape::First(slot), expr) => self.compute(*slot as At, expr)?,
+            Instr::Test(test) => {
+                self.test(test)?;
+                // A test that fails in a body makes the run go back.
+                let to = self.strides.all.len();
+                for at in std::mem::take(&mut self.no) {
+                    debug_assert!((at as usize) < to);
+                    self.strides.all[at as usize].set_no(0);
+                }
+            }
+            Instr::Unify(left, right) => match (left, right) {
+                (Shape::Slot(left), Shape::Slot(right)) => {
+                    self.add(Stride::Unify(*left as At, *right as At))
+                }
+                (Shape::Slot(slot), Shape::Const(word))
+                | (Shape::Const(word), Shape::Slot(slot)) => {
+                    self.add(Stride::UnifyWith(*slot as At, *word))
+                }
+                (Shape::First(to), Shape::Slot(from)) => {
+                    self.add(Stride::Copy(*to as At, *from as At))
+                }
+                _ => return None,
+            },
+            Instr::Call(Callee::Constraint(symbol), shapes) => {
+                let args = self.load(shapes)?;
+                let (symbol, next) = (*symbol, self.pc + 1);
+                self.add(Stride::Call(symbol, next, args));
+                self.strides.of_instr[next as usize] = self.here();
+            }
+            Instr::Exec(Callee::Constraint(symbol), shapes) => {
+                let (args, symbol) = (self.load(shapes)?, *symbol);
+                self.add(Stride::Exec(symbol, args));
+                return Some(false);
+            }
+            Instr::Proceed => {
+                self.add(Stride::Proceed);
+                return Some(false);
+            }
+            _ => return None,
+        }
+        Some(true)
+    }
+
+    /// The arguments of a call.
+    fn load(&mut self, shapes: &[Shape]) -> Option<Args> {
+        let mut args = Args::default();
+        if shapes.len() <= args.at.len() {
+            let slots = shapes.iter().zip(&mut args.at);
+            let all = slots.map(|(shape, at)| match shape {
+                Shape::Slot(slot) => {
+                    *at = *slot as At;
+                    true
+                }
+                _ => false,
+            });
+            if all.fold(true, |all, one| all & one) {
+                args.count = shapes.len() as u8;
+                return Some(args);
+            }
+        }
+        for (at, shape) in shapes.iter().enumerate() {
+            let arg = u8::try_from(at).ok()?;
+            self.add(match shape {
+                Shape::Slot(slot) => Stride::Load(arg, *slot as At),
+                Shape::Const(word) => Stride::LoadWord(arg, *word),
+                Shape::First(slot) => Stride::LoadVar(arg, *slot as At),
+                Shape::Void => Stride::LoadVoid(arg),
+                _ => return None,
+            });
+        }
+        Some(Args::default())
+    }
+
+    /// A spare word of the frame, if there is one left.
+    fn spare_word(&mut self) -> Option<At> {
+        let at = self.spare + self.used;
+        self.used += 1;
+        (self.used <= crate::straighten::SPARE as At).then_some(at)
+    }
+}

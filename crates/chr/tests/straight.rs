@@ -1,0 +1,253 @@
+//! The law of the straight form: with it and without it, a run has the same answers, errors, output, firings and counts.
+
+use std::fmt::Write as _;
+
+use gridwright_chr::{Limits, Program};
+
+/// Programs that are made, and queries to each.
+const PROGRAMS: u64 = 200;
+const QUERIES: usize = 5;
+
+/// A small source of numbers that is the same everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
+        ((self.0 >> 33) % limit as u64) as usize
+    }
+
+    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+const SYMBOLS: [(&str, usize); 4] = [("a", 1), ("b", 2), ("c", 2), ("d", 3)];
+const MODES: [&str; 2] = [
+    "a(+int), b(+int, +int), c(+int, ?any), d(+int, +int, ?any)",
+    "a(?any), b(+int, ?any), c(?any, ?any), d(+any, +any, ?any)",
+];
+const VARS: [&str; 4] = ["X", "Y", "Z", "V"];
+
+/// What queries are made of: numbers of all sizes, names, terms, and variables that may stay unbound.
+const VALUES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "3",
+    "5",
+    "-1",
+    "1152921504606846975",
+    "1152921504606846976",
+    "9223372036854775807",
+    "-9223372036854775807",
+    "k",
+    "f(2)",
+    "1+1",
+    "P",
+    "Q",
+];
+
+fn head(numbers: &mut Numbers) -> String {
+    let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
+    let args: Vec<&str> = (0..arity)
+        .map(|_| match numbers.below(8) {
+            0 => numbers.one_of(&["0", "1", "k", "_", "_", "f(X)"]),
+            _ => numbers.one_of(&VARS),
+        })
+        .collect();
+    format!("{name}({})", args.join(", "))
+}
+
+fn expr(numbers: &mut Numbers, known: &[&str]) -> String {
+    let op = numbers.one_of(&["+", "-", "*", "mod", "//", "max", "min", "-", "+"]);
+    let left = numbers.one_of(known);
+    let right = match numbers.below(3) {
+        0 => numbers.one_of(&["1", "2", "7", "1152921504606846975"]),
+        _ => numbers.one_of(known),
+    };
+    let binary = match op {
+        "max" | "min" => format!("{op}({left}, {right})"),
+        op => format!("({left} {op} {right})"),
+    };
+    match numbers.below(4) {
+        0 => format!("({binary} + {})", numbers.one_of(known)),
+        1 => format!("(- {left})"),
+        _ => binary,
+    }
+}
+
+fn guard(numbers: &mut Numbers, known: &[&str]) -> String {
+    let (left, right) = (numbers.one_of(known), numbers.one_of(known));
+    match numbers.below(8) {
+        0 => format!("{left} =< {right}"),
+        1 => format!("{left} =\\= 3"),
+        2 => format!("{} < {}", expr(numbers, known), right),
+        3 => format!("{left} == {right}"),
+        4 => format!("{left} \\== k"),
+        5 => format!(
+            "{}({left})",
+            numbers.one_of(&["integer", "var", "nonvar", "atom", "atomic"])
+        ),
+        6 => format!("{left} =:= {right} + 1"),
+        _ => format!("W is {}, W > 0", expr(numbers, known)),
+    }
+}
+
+fn goal(numbers: &mut Numbers, known: &[&str]) -> String {
+    match numbers.below(8) {
+        0 => format!("{} = {}", numbers.one_of(known), numbers.one_of(known)),
+        1 => format!(
+            "{} = {}",
+            numbers.one_of(known),
+            numbers.one_of(&["2", "k", "U", "f(U)"])
+        ),
+        2 => "true".to_owned(),
+        3 => format!("{} \\== k", numbers.one_of(known)),
+        _ => {
+            let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
+            let value = expr(numbers, known);
+            let args: Vec<&str> = (0..arity)
+                .map(|_| match numbers.below(6) {
+                    0 => "N",
+                    1 => numbers.one_of(&["1", "U", "_"]),
+                    _ => numbers.one_of(known),
+                })
+                .collect();
+            format!("N is {value}, {name}({})", args.join(", "))
+                .replace('N', &format!("N{}", numbers.below(1 << 20)))
+        }
+    }
+}
+
+fn program(numbers: &mut Numbers) -> String {
+    let mut text = format!(":- chr_constraint {}.\n", numbers.one_of(&MODES));
+    if numbers.below(2) == 0 {
+        text = format!(":- chr_option(debug, off).\n:- chr_option(optimize, full).\n{text}");
+    }
+    for rule in 0..3 + numbers.below(4) {
+        let heads: Vec<String> = (0..1 + numbers.below(3)).map(|_| head(numbers)).collect();
+        let known: Vec<&str> = VARS
+            .into_iter()
+            .filter(|var| heads.iter().any(|head| head.contains(var)))
+            .collect();
+        let known = if known.is_empty() { vec!["1"] } else { known };
+        let kept = numbers.below(heads.len() + 1);
+        let (left, right) = heads.split_at(kept);
+        let arrow = if kept == heads.len() { "==>" } else { "<=>" };
+        let between = if left.is_empty() || right.is_empty() {
+            ""
+        } else {
+            " \\ "
+        };
+        let guards: Vec<String> = (0..numbers.below(3))
+            .map(|_| guard(numbers, &known))
+            .collect();
+        let guards = if guards.is_empty() {
+            String::new()
+        } else {
+            format!("{} | ", guards.join(", "))
+        };
+        let told = if numbers.below(2) == 0 {
+            format!("write(r{rule}), ")
+        } else {
+            String::new()
+        };
+        let goals: Vec<String> = (0..1 + numbers.below(3))
+            .map(|_| goal(numbers, &known))
+            .collect();
+        writeln!(
+            text,
+            "{}{between}{} {arrow} {guards}{told}{}.",
+            left.join(", "),
+            right.join(", "),
+            goals.join(", ")
+        )
+        .expect("it fits");
+    }
+    text
+}
+
+fn query(numbers: &mut Numbers) -> String {
+    let goals: Vec<String> = (0..3 + numbers.below(5))
+        .map(|_| {
+            if numbers.below(8) == 0 {
+                return format!(
+                    "{} = {}",
+                    numbers.one_of(&["P", "Q"]),
+                    numbers.one_of(&["1", "3", "Q"])
+                );
+            }
+            let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
+            let args: Vec<&str> = (0..arity).map(|_| numbers.one_of(VALUES)).collect();
+            format!("{name}({})", args.join(", "))
+        })
+        .collect();
+    let goals = goals.join(", ");
+    match numbers.below(3) {
+        0 => format!("( {goals} ; a(1), b(2, 3) )"),
+        1 => format!("catch(({goals}), Ball, (write(Ball), c(1, 2)))"),
+        _ => goals,
+    }
+}
+
+/// Everything a run tells of itself, and how often rules fired. Where it says so, the store is compacted before every call.
+fn told(program: &Program, query: &str, straight: bool, compact: bool) -> (String, u64) {
+    let limits = Limits {
+        steps: Some(2_000),
+        ..Limits::default()
+    };
+    let mut run = program.query(query, limits).expect("it can be read");
+    if !straight {
+        run.generally();
+    }
+    if compact {
+        run.compact_every(0);
+    }
+    let mut text = String::new();
+    for _ in 0..2 {
+        match run.next_answer() {
+            Ok(answer) => writeln!(text, "{answer:?}").expect("it fits"),
+            Err(why) => writeln!(text, "{why}").expect("it fits"),
+        }
+    }
+    let report = run.report(None);
+    writeln!(
+        text,
+        "{} {} {:#?}",
+        report.output, report.steps, report.counters
+    )
+    .expect("it fits");
+    (text, report.counters.firings())
+}
+
+#[test]
+fn the_straight_form_changes_nothing() {
+    let (mut programs, mut firings, mut errors) = (0, 0, 0);
+    for seed in 0..PROGRAMS {
+        let mut numbers = Numbers(seed + 1);
+        let text = program(&mut numbers);
+        // Some of them are refused, as a rule has a guard over what it cannot know.
+        let Ok(compiled) = Program::parse(&text, "straight") else {
+            continue;
+        };
+        programs += 1;
+        for _ in 0..QUERIES {
+            let query = query(&mut numbers);
+            for compact in [false, true]
+                .into_iter()
+                .take(1 + usize::from(seed % 4 == 0))
+            {
+                let (straight, fired) = told(&compiled, &query, true, compact);
+                let (general, _) = told(&compiled, &query, false, compact);
+                assert_eq!(straight, general, "{text}?- {query}.");
+                firings += fired;
+                errors += u64::from(straight.contains("error("));
+            }
+        }
+    }
+    assert!(programs > PROGRAMS / 2, "only {programs} programs");
+    assert!(firings > 5_000, "only {firings} firings");
+    assert!(errors > 50, "only {errors} errors");
+}
