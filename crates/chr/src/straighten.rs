@@ -7,7 +7,7 @@ use crate::stride::{At, NO_PROBE, Open, Stride, Strides, To};
 /// The most words that a frame may have.
 const MOST: u16 = 250;
 
-/// Words at the end of a frame for what expressions come to on the way.
+/// The most words at the end of a frame for what expressions come to on the way.
 pub(crate) const SPARE: u16 = 4;
 
 /// Gives the rules of a program their straight form.
@@ -23,7 +23,7 @@ pub(crate) fn straighten(code: &mut Code) {
     let mut made = Vec::new();
     for constraint in &code.constraints {
         if constraint.fleeting || constraint.size > MOST - SPARE {
-            made.push(Vec::new());
+            made.push((Vec::new(), 0));
             continue;
         }
         let mut road = Road {
@@ -32,16 +32,16 @@ pub(crate) fn straighten(code: &mut Code) {
             constraint,
             spare: constraint.size as At,
             used: 0,
+            most: 0,
             pc: 0,
             no: Vec::new(),
         };
-        made.push(road.constraint());
+        let entries = road.constraint();
+        made.push((entries, road.most.into()));
     }
-    for (constraint, entries) in code.constraints.iter_mut().zip(made) {
-        if !entries.is_empty() {
-            constraint.size += SPARE;
-            constraint.entries = entries.into();
-        }
+    for (constraint, (entries, spare)) in code.constraints.iter_mut().zip(made) {
+        constraint.size += u16::min(spare, SPARE);
+        constraint.entries = entries.into();
     }
     code.strides = strides;
 }
@@ -51,9 +51,10 @@ pub(crate) struct Road<'a> {
     pub(crate) code: &'a Code,
     pub(crate) strides: &'a mut Strides,
     pub(crate) constraint: &'a Constraint,
-    /// The first spare word, and how many hold something.
+    /// The first spare word, how many hold something, and how many did at most.
     pub(crate) spare: At,
     pub(crate) used: At,
+    pub(crate) most: At,
     /// The instruction that a stride of a body stands for; 0 in searches.
     pub(crate) pc: u32,
     /// Strides whose `no` is still to be said.

@@ -240,6 +240,7 @@ impl Road<'_> {
     fn spare_word(&mut self) -> Option<At> {
         let at = self.spare + self.used;
         self.used += 1;
+        self.most = self.most.max(self.used);
         (self.used <= crate::straighten::SPARE as At).then_some(at)
     }
 }
