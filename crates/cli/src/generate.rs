@@ -43,6 +43,9 @@ pub(crate) struct Generate {
     /// How hard: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
     #[arg(long, value_name = "RANGE")]
     difficulty: Option<String>,
+    /// Do not say how hard the puzzles are: a large board takes longer to rate than to make
+    #[arg(long, conflicts_with = "difficulty")]
+    unrated: bool,
     /// How clues lie: none, rotate2, rotate4, mirror, flip, mirror2, diagonal, diagonal2 or full
     #[arg(long, value_name = "NAME", default_value_t)]
     symmetry: Symmetry,
@@ -239,7 +242,7 @@ impl Generate {
             },
             minimal: self.minimal,
             clues: self.clues.clone(),
-            judge: Some(judge),
+            judge: (!self.unrated).then_some(judge),
             difficulty,
             ..Commission::of(kind)
         })

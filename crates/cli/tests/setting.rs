@@ -267,3 +267,19 @@ fn what_was_made_before_an_interrupt_is_kept() {
         assert_eq!(puzzle["verdict"], "unique");
     }
 }
+
+#[test]
+fn a_puzzle_need_not_be_rated() {
+    let made = |more: &[&str]| {
+        let args = ["generate", "sudoku", "--size", "4", "--seed", "1", "--json"];
+        let output = run(&[&args, more].concat());
+        assert!(output.status.success(), "{output:?}");
+        serde_json::from_str::<Value>(text(&output.stdout)).expect("an object")
+    };
+    let (rated, unrated) = (made(&[]), made(&["--unrated"]));
+    assert_eq!(rated["puzzle"], unrated["puzzle"], "{rated}");
+    assert_ne!(rated["difficulty"], Value::Null, "{rated}");
+    assert_eq!(unrated["difficulty"], Value::Null, "{unrated}");
+    let both = run(&["generate", "sudoku", "--unrated", "--difficulty", "easy"]);
+    assert_eq!(both.status.code(), Some(2));
+}
