@@ -21,6 +21,8 @@ pub struct Formula {
     literals: Vec<Literal>,
     /// The views that were said to differ, so that it is not said twice.
     different: HashSet<Vec<(Var, i32, i32)>>,
+    /// The opposites of the atoms that something is being said under: it is demanded unless one of these holds.
+    unless: Vec<Literal>,
 }
 
 /// The most literals of a formula. Models with more values are better left to domains.
@@ -47,6 +49,7 @@ impl Formula {
             vars: Vec::with_capacity(store.n_vars()),
             literals: Vec::new(),
             different: HashSet::new(),
+            unless: Vec::new(),
         };
         for var in std::iter::once(Var::ZERO).chain(model.all_vars()) {
             formula.add_var(store, var);
@@ -154,14 +157,53 @@ impl Formula {
         self.solver.add_var(wish)
     }
 
+    /// Says something that is demanded only if an atom holds.
+    pub fn under(&mut self, when: Atom, say: impl FnOnce(&mut Formula)) {
+        let when = self.atom(when);
+        self.unless.push(!when);
+        say(self);
+        self.unless.pop();
+    }
+
+    /// Whether what is being said is demanded only if some atom holds.
+    pub fn is_under(&self) -> bool {
+        !self.unless.is_empty()
+    }
+
     /// Demands that one of the literals holds, or more.
     pub fn add_clause(&mut self, literals: &[Literal]) {
+        if self.unless.is_empty() {
+            return self.solver.add_clause(literals);
+        }
+        let clause: Vec<Literal> = literals.iter().chain(&self.unless).copied().collect();
+        self.solver.add_clause(&clause);
+    }
+
+    /// Adds a clause that says what a new Boolean means. Such clauses take no solution away and hold whatever atom something is said under; more follows so
+    /// than if they too were demanded only then.
+    pub fn define(&mut self, literals: &[Literal]) {
         self.solver.add_clause(literals);
     }
 
     /// Demands that at most one of the literals holds.
     pub fn add_at_most_one(&mut self, literals: &[Literal]) {
-        self.solver.add_at_most_one(literals);
+        if self.unless.is_empty() {
+            return self.solver.add_at_most_one(literals);
+        }
+        // The Boolean before each literal says that one of those before it holds.
+        let mut before = Literal::FALSE;
+        for (i, &literal) in literals.iter().enumerate() {
+            self.add_clause(&[!literal, !before]);
+            if i == 0 {
+                before = literal;
+            } else if i + 1 < literals.len() {
+                let one = self.add_literal(false);
+                self.define(&[!literal, one]);
+                self.define(&[!before, one]);
+                self.define(&[!one, literal, before]);
+                before = one;
+            }
+        }
     }
 
     /// Demands that views differ; where there are as many values as views, each value is had.
@@ -176,7 +218,8 @@ impl Formula {
             .map(|view| (view.var, view.scale, view.offset.wrapping_sub(shift)))
             .collect();
         said.sort_unstable();
-        if !self.different.insert(said) {
+        // What is demanded only if something holds is to be said again without that.
+        if !self.is_under() && !self.different.insert(said) {
             return;
         }
         let mut takers: Vec<(i32, Literal)> =
@@ -188,9 +231,9 @@ impl Formula {
         for same in by_value() {
             literals.clear();
             literals.extend(same.iter().map(|&(_, literal)| literal));
-            self.solver.add_at_most_one(&literals);
+            self.add_at_most_one(&literals);
             if all_are_had {
-                self.solver.add_clause(&literals);
+                self.add_clause(&literals);
             }
         }
     }

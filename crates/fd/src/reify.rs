@@ -15,6 +15,7 @@ use gridwright_term::Term;
 
 use crate::atom::{Atom, Op};
 use crate::constraint::{Constraint, Poster};
+use crate::formula::Formula;
 use crate::model::Model;
 use crate::model_error::ModelError;
 use crate::propagator::{Cost, Propagator, Pruned, Status, Tag, Wake};
@@ -121,6 +122,14 @@ impl Constraint for Half {
     fn is_reified(&self) -> bool {
         true
     }
+
+    fn is_clausal(&self) -> bool {
+        self.then.is_clausal()
+    }
+
+    fn say(&self, out: &mut Formula) {
+        out.under(self.when, |out| self.then.say(out));
+    }
 }
 
 impl Constraint for Iff {
@@ -166,6 +175,15 @@ impl Constraint for Iff {
 
     fn is_reified(&self) -> bool {
         true
+    }
+
+    fn is_clausal(&self) -> bool {
+        self.then.is_clausal() && self.otherwise.is_clausal()
+    }
+
+    fn say(&self, out: &mut Formula) {
+        out.under(self.when, |out| self.then.say(out));
+        out.under(!self.when, |out| self.otherwise.say(out));
     }
 }
 

@@ -74,23 +74,66 @@ impl Analysis {
 }
 
 impl Solver {
-    /// Learns from a clash, goes back and makes true what the nogood forces.
-    pub(crate) fn learn(&mut self, clash: Clash) {
+    /// Learns from a clash, goes back and makes true what the nogood forces. False if there is nothing to go back to.
+    pub(crate) fn learn(&mut self, clash: Clash) -> bool {
+        if self.trail.is_mixed() && self.mend(clash) {
+            return true;
+        }
+        if self.trail.depth() == 0 {
+            return false;
+        }
         self.note_best();
         let (level, n_levels) = self.analyse(clash);
         if self.restarts.conflict(n_levels, self.counts.propagations) {
             self.longest = 0;
             self.best.fill(0);
         }
-        self.back_to(level);
+        let last = self.trail.depth() - 1;
+        self.back_to(if last - level > self.far { last } else { level });
         let nogood = std::mem::take(&mut self.analysis.nogood);
         let why = match nogood.len() {
             1 => Why::NOTHING,
             _ => self.keep(&nogood, Info::nogood(n_levels)),
         };
-        self.trail.assign(nogood[0], why);
+        self.trail.assign_at(nogood[0], why, level as u32);
         self.analysis.nogood = nogood;
         self.order.conflict_is_over();
+        true
+    }
+
+    /// Goes back to the last level that a clash is about. True if it is about only one literal of that: this one is then forced at a lower level, and nothing
+    /// is to be learnt.
+    fn mend(&mut self, clash: Clash) -> bool {
+        let literals: Vec<Literal> = match clash {
+            Clash::Two(a, b) => vec![a, b],
+            Clash::Clause(clause) => self.literals_of(clause).collect(),
+        };
+        let level = |literal: &Literal| self.trail.place(literal.var()).level;
+        let last = literals.iter().map(level).max().unwrap_or(0);
+        let mut at_last = literals.iter().filter(|literal| level(literal) == last);
+        let (one, another) = (at_last.next().copied(), at_last.next());
+        let Some(forced) = one.filter(|_| another.is_none() && last > 0) else {
+            self.back_to(last as usize);
+            return false;
+        };
+        let others = literals.iter().filter(|&&literal| literal != forced);
+        let before = others.clone().map(level).max().unwrap_or(0);
+        let why = match clash {
+            Clash::Two(a, b) => Why::two(if a == forced { b } else { a }),
+            Clash::Clause(clause) => Why::clause(clause),
+        };
+        self.back_to(last as usize - 1);
+        self.trail.assign_at(forced, why, before);
+        true
+    }
+
+    /// The literals of a clause.
+    pub(crate) fn literals_of(&self, clause: u32) -> impl Iterator<Item = Literal> + '_ {
+        let at = clause as usize + HEADER;
+        let len = self.arena[clause as usize] as usize;
+        self.arena[at..at + len]
+            .iter()
+            .map(|&code| Literal::of_code(code))
     }
 
     /// Remembers the values before the decision that led to a conflict, if they are the most of late.
@@ -121,7 +164,8 @@ impl Solver {
         let point = loop {
             at -= 1;
             let literal = self.trail.literals()[at];
-            if self.analysis.marks[literal.var()] == Mark::New {
+            let is_open = self.trail.place(literal.var()).level == depth;
+            if self.analysis.marks[literal.var()] == Mark::New || !is_open {
                 continue;
             }
             open -= 1;

@@ -26,9 +26,12 @@
 //! | `order` | which variable next |
 //! | `restarts` | when to begin anew, and in which mood |
 //! | `reduce` | which nogoods are kept, and what the root makes superfluous |
+//! | `checked` | in tests: what must be true after every propagation |
 #![warn(missing_docs)]
 
 mod analyse;
+#[cfg(test)]
+mod checked;
 mod groups;
 mod literal;
 mod order;

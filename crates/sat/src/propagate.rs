@@ -2,7 +2,7 @@
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Solver, Watch};
-use crate::trail::Why;
+use crate::trail::{Trail, Why};
 
 /// Literals that are all false and must not be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,14 @@ pub(crate) enum Clash {
 impl Solver {
     /// Follows up every literal that came to hold.
     pub(crate) fn propagate(&mut self) -> Result<(), Clash> {
+        // Only what follows from a literal that stands above its level can stand above its own.
+        match self.trail.is_mixed() {
+            false => self.follow_up::<false>(),
+            true => self.follow_up::<true>(),
+        }
+    }
+
+    fn follow_up<const MIXED: bool>(&mut self) -> Result<(), Clash> {
         let Solver {
             trail,
             arena,
@@ -31,7 +39,7 @@ impl Solver {
                 for &member in groups.members(group) {
                     let value = trail.value(member);
                     if value == 0 {
-                        trail.assign(!member, Why::two(wrong));
+                        assign_two::<MIXED>(trail, !member, wrong);
                     } else if value > 0 && member != literal {
                         return Err(Clash::Two(!member, wrong));
                     }
@@ -40,7 +48,7 @@ impl Solver {
             for &other in &pairs[wrong.code()] {
                 let value = trail.value(other);
                 if value == 0 {
-                    trail.assign(other, Why::two(wrong));
+                    assign_two::<MIXED>(trail, other, wrong);
                 } else if value < 0 {
                     return Err(Clash::Two(other, wrong));
                 }
@@ -85,7 +93,15 @@ impl Solver {
                     });
                     kept -= 1;
                 } else if value == 0 {
-                    trail.assign(first, Why::clause(watch.clause));
+                    let why = Why::clause(watch.clause);
+                    if MIXED {
+                        let others = literals.iter().map(|&code| Literal::of_code(code));
+                        let others = others.filter(|&it| it != first);
+                        let level = others.map(|it| trail.place(it.var()).level).max();
+                        trail.assign_at(first, why, level.unwrap_or(0));
+                    } else {
+                        trail.assign(first, why);
+                    }
                 } else {
                     clash = Some(Clash::Clause(watch.clause));
                     break;
@@ -99,5 +115,17 @@ impl Solver {
             }
         }
         Ok(())
+    }
+}
+
+/// Makes a literal true because another is false.
+#[inline]
+fn assign_two<const MIXED: bool>(trail: &mut Trail, literal: Literal, other: Literal) {
+    let why = Why::two(other);
+    if MIXED {
+        let level = trail.place(other.var()).level;
+        trail.assign_at(literal, why, level);
+    } else {
+        trail.assign(literal, why);
     }
 }

@@ -27,6 +27,8 @@ pub struct Solver {
     /// The values of the longest trail without a conflict, of late: what search comes back to when it is patient.
     pub(crate) best: Vec<i8>,
     pub(crate) longest: usize,
+    /// How many decisions a nogood may take back.
+    pub(crate) far: usize,
     pub(crate) counts: Counts,
     pub(crate) next_reduction: u64,
     pub(crate) n_reductions: u64,
@@ -105,6 +107,10 @@ impl Info {
     }
 }
 
+/// How many decisions a nogood may take back, unless it is said. In long chains of small parts, where a decision has nothing to do with most others, a nogood may
+/// go back thousands of them, which would be made once more.
+const FAR: usize = 100;
+
 /// How many decisions are made between two questions whether it is over.
 const TICKS: u64 = 128;
 
@@ -129,6 +135,7 @@ impl Solver {
             wishes: Vec::new(),
             best: Vec::new(),
             longest: 0,
+            far: FAR,
             counts: Counts::default(),
             next_reduction: 0,
             n_reductions: 0,
@@ -138,6 +145,12 @@ impl Solver {
         let truth = solver.add_var(true);
         solver.trail.assign(truth, Why::NOTHING);
         solver
+    }
+
+    /// How many decisions a nogood may take back: if it forces something before more of them, that comes to hold where search is, and just the
+    /// last decision is taken back (Nadel and Ryvchin 2018).
+    pub fn go_back_at_most(&mut self, decisions: usize) {
+        self.far = decisions;
     }
 
     /// Adds a variable, and says what to try first for it.
@@ -221,17 +234,18 @@ impl Solver {
         loop {
             if let Err(clash) = self.propagate() {
                 self.counts.conflicts += 1;
-                if self.trail.depth() == 0 {
+                if !self.learn(clash) {
                     self.is_broken = true;
                     return Answer::None;
                 }
-                self.learn(clash);
                 if is_over(self) {
                     self.back_to(0);
                     return Answer::Over;
                 }
                 continue;
             }
+            #[cfg(test)]
+            self.check();
             if self.restarts.is_due() {
                 self.restart();
                 continue;
@@ -297,13 +311,11 @@ impl Solver {
         if self.trail.depth() <= level {
             return;
         }
-        let start = self.trail.start(level + 1);
-        while self.trail.literals().len() > start {
-            let literal = self.trail.pop();
-            self.wishes[literal.var()] = literal.is_positive();
-            self.order.insert(literal.var());
-        }
-        self.trail.cut(level);
+        let (wishes, order) = (&mut self.wishes, &mut self.order);
+        self.trail.back_to(level, &mut |literal| {
+            wishes[literal.var()] = literal.is_positive();
+            order.insert(literal.var());
+        });
     }
 
     /// Decides the most active open variable; false if none is open.

@@ -60,6 +60,8 @@ pub(crate) struct Trail {
     literals: Vec<Literal>,
     /// How long the trail was before each decision.
     starts: Vec<u32>,
+    /// How many literals stand above a later decision than the last one they follow from.
+    n_low: usize,
     /// So many literals were followed up.
     pub(crate) head: usize,
 }
@@ -111,7 +113,7 @@ impl Trail {
         self.starts[level - 1] as usize
     }
 
-    /// Makes an open literal true.
+    /// Makes an open literal true, at the last level.
     #[inline]
     pub(crate) fn assign(&mut self, literal: Literal, why: Why) {
         debug_assert_eq!(self.value(literal), 0);
@@ -124,27 +126,55 @@ impl Trail {
         self.literals.push(literal);
     }
 
+    /// The same at a level that may be lower than the last.
+    pub(crate) fn assign_at(&mut self, literal: Literal, why: Why, level: u32) {
+        self.assign(literal, why);
+        self.places[literal.var()].level = level;
+        self.n_low += usize::from((level as usize) < self.starts.len());
+    }
+
+    /// Whether some literals stand above a later decision than they follow from.
+    #[inline]
+    pub(crate) fn is_mixed(&self) -> bool {
+        self.n_low > 0
+    }
+
     /// Begins a level with a decision.
     pub(crate) fn decide(&mut self, literal: Literal) {
         self.starts.push(self.literals.len() as u32);
         self.assign(literal, Why::NOTHING);
     }
 
-    /// Takes the last literal back.
-    pub(crate) fn pop(&mut self) -> Literal {
-        let literal = self
-            .literals
-            .pop()
-            .expect("there is something to take back");
-        self.values[literal.code()] = 0;
-        self.values[(!literal).code()] = 0;
-        literal
-    }
-
-    /// Forgets that there were levels above this one; what was decided in them was taken back.
-    pub(crate) fn cut(&mut self, level: usize) {
+    /// Takes back what was decided above a level, and tells every literal that goes, the last first. Those that stand there but follow from
+    /// what stays do too, and are followed up again: what they made true may have gone.
+    pub(crate) fn back_to(&mut self, level: usize, gone: &mut impl FnMut(Literal)) {
+        let start = self.start(level + 1);
+        let mut kept: Vec<Literal> = Vec::new();
+        let mut depth = self.starts.len();
+        while self.literals.len() > start {
+            let literal = self.literals.pop().expect("it is longer");
+            if self.n_low > 0 {
+                while self.literals.len() < self.start(depth) {
+                    depth -= 1;
+                }
+                let own = self.places[literal.var()].level as usize;
+                self.n_low -= usize::from(own < depth);
+                if own <= level {
+                    kept.push(literal);
+                    continue;
+                }
+            }
+            self.values[literal.code()] = 0;
+            self.values[(!literal).code()] = 0;
+            gone(literal);
+        }
         self.starts.truncate(level);
-        self.head = self.head.min(self.literals.len());
+        self.head = self.head.min(start);
+        for literal in kept.into_iter().rev() {
+            let own = self.places[literal.var()].level as usize;
+            self.n_low += usize::from(own < level);
+            self.literals.push(literal);
+        }
     }
 
     /// At the root reasons are not asked for, and may go.

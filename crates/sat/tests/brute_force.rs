@@ -59,6 +59,7 @@ fn all_solutions_of_random_formulas_are_found_each_once() {
         let expected: Vec<usize> = (0..1 << case.n_vars).filter(|&at| case.holds(at)).collect();
         n_none += usize::from(expected.is_empty());
         let mut solver = Solver::new();
+        solver.go_back_at_most([0, 1, usize::MAX][round % 3]);
         let vars: Vec<Literal> = (0..case.n_vars)
             .map(|_| solver.add_var(random.below(2) == 0))
             .collect();
@@ -113,6 +114,9 @@ fn pigeons_do_not_fit() {
     assert_eq!(solver.solve(&mut |_| false), Answer::None);
     assert!(solver.counts().conflicts > 100);
     assert_eq!(solver.solve(&mut |_| false), Answer::None);
+    let mut solver = pigeons(7, 6);
+    solver.go_back_at_most(0);
+    assert_eq!(solver.solve(&mut |_| false), Answer::None);
     let mut solver = pigeons(60, 60);
     assert_eq!(solver.solve(&mut |_| false), Answer::Found);
 }
@@ -122,9 +126,10 @@ fn pigeons_do_not_fit() {
 fn many_conflicts_with_and_without_groups_agree() {
     let mut random = Random(42);
     let mut verdicts = [0, 0];
-    for _ in 0..40 {
+    for round in 0..40 {
         let n_vars = 90;
         let mut solvers = [Solver::new(), Solver::new()];
+        solvers[round % 2].go_back_at_most([0, 1, 3][round % 3]);
         let vars = solvers
             .each_mut()
             .map(|it| (0..n_vars).map(|_| it.add_var(false)).collect::<Vec<_>>());
@@ -146,6 +151,48 @@ fn many_conflicts_with_and_without_groups_agree() {
         verdicts[usize::from(answers[0] == Answer::Found)] += 1;
     }
     assert!(verdicts.iter().all(|&n| n >= 3), "{verdicts:?}");
+}
+
+/// Formulas with more conflicts than small ones have: every solution is one, and as many are found however far nogoods go back.
+#[test]
+fn solutions_are_the_same_however_far_nogoods_go_back() {
+    let mut random = Random(7);
+    let (mut n_found, mut n_conflicts) = (0, 0);
+    for round in 0..60 {
+        let n_vars = 60;
+        let n_clauses = 4 * n_vars + round;
+        let clauses: Vec<[(usize, bool); 3]> = (0..n_clauses)
+            .map(|_| [0; 3].map(|_| (random.below(n_vars), random.below(2) == 0)))
+            .collect();
+        let found = [0, 2, usize::MAX].map(|far| {
+            let mut solver = Solver::new();
+            solver.go_back_at_most(far);
+            let vars: Vec<Literal> = (0..n_vars).map(|_| solver.add_var(true)).collect();
+            for clause in &clauses {
+                solver.add_clause(&clause.map(|(v, sign)| if sign { vars[v] } else { !vars[v] }));
+            }
+            let mut n = 0;
+            while n < 200 && solver.solve(&mut |_| false) == Answer::Found {
+                n += 1;
+                let is = |&(v, sign): &(usize, bool)| solver.holds(vars[v]) == sign;
+                assert!(
+                    clauses.iter().all(|clause| clause.iter().any(is)),
+                    "round {round}: a clause does not hold"
+                );
+                let opposite = |&var: &Literal| if solver.holds(var) { !var } else { var };
+                let other: Vec<Literal> = vars.iter().map(opposite).collect();
+                solver.add_clause(&other);
+            }
+            n_conflicts += solver.counts().conflicts;
+            n
+        });
+        assert_eq!(found, [found[0]; 3], "round {round}");
+        n_found += found[0];
+    }
+    assert!(
+        n_found > 1000 && n_conflicts > 10_000,
+        "{n_found}, {n_conflicts}"
+    );
 }
 
 #[test]

@@ -165,7 +165,10 @@ impl Constraint for BoolSum {
             .values(self.total)
             .map(|(value, literal)| (i64::from(value) + i64::from(self.shift), literal))
             .collect();
-        if let [(1, _)] = totals[..] {
+        // Under an atom a count is better: it says that the atom cannot hold as soon as two do.
+        if let [(1, _)] = totals[..]
+            && !out.is_under()
+        {
             return self.say_one(&bools, out);
         }
         let n = bools.len() as i64;

@@ -27,11 +27,11 @@ pub(super) fn count(literals: &[Literal], most: usize, out: &mut Formula) -> Vec
                 let mut clause = vec![sums[n]];
                 clause.extend(i.checked_sub(1).map(|i| !a[i]));
                 clause.extend(j.checked_sub(1).map(|j| !b[j]));
-                out.add_clause(&clause);
+                out.define(&clause);
             }
             let above = (at_most(&a, left.len(), i), at_most(&b, right.len(), j));
             if let ((Some(x), Some(y)), Some(&sum)) = (above, sums.get(i + j)) {
-                out.add_clause(&[!sum, x, y]);
+                out.define(&[!sum, x, y]);
             }
         }
     }

@@ -80,6 +80,10 @@ fn clausal() {
             .post(half(Atom::ge(pair[0], 5), apart))
             .expect("small values");
     }
+    assert_eq!(strategy(&model, Goal::Some(1)), expected);
+    let few = linear_le([(1, x[0]), (1, x[1])], 9);
+    let posted = model.post(half(Atom::ge(x[2], 5), few));
+    posted.expect("small values");
     assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Learning);
 }
 
