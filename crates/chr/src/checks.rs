@@ -3,11 +3,12 @@
 use crate::code::Kind;
 use crate::expr::Binary;
 use crate::heap::follow;
-use crate::sieve::{AT_LEAST, AT_MOST, GREATER, LESS, NOT_EQUAL, Place, STEPS, order};
+use crate::pass::Remainder;
+use crate::sieve::{AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order};
 use crate::word::{Tag, Word};
 
 /// A question with what it compares to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Check {
     /// A whole argument, by its place in a row.
     Word(usize, Word),
@@ -22,8 +23,32 @@ pub(crate) enum Check {
     Has(Place, Word),
     /// A number within bounds, or outside them if the last part says so.
     Within(Place, i64, i64, bool),
-    /// What the value is computed from and how, and the orders that hold between it and the last number.
-    Number(Place, Steps, u8, i64),
+    Number(Box<Number>),
+}
+
+/// What a value is computed from and how, and the orders that hold between it and another number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) place: Place,
+    pub(crate) steps: Steps,
+    pub(crate) orders: u8,
+    pub(crate) other: i64,
+}
+
+impl Number {
+    /// The remainder that it asks for, if that is all it asks for, and about numbers of 32 bits.
+    pub(crate) fn remainder(&self) -> Option<Remainder> {
+        let (op, divides, other) = self.steps.all[0];
+        let is_one = self.steps.count == 1 && op == Binary::Mod && !(divides && other == 0);
+        let is_plain = self.place.inside.is_none() && matches!(self.orders, EQUAL | NOT_EQUAL);
+        (is_one && is_plain).then_some(Remainder {
+            at: self.place.at,
+            other: u32::try_from(other).ok()?,
+            divides,
+            is: u32::try_from(self.other).ok()?,
+            wanted: self.orders == EQUAL,
+        })
+    }
 }
 
 /// A computation: how many steps it has, and of each the function, the other number, and whether that is on the right.
@@ -125,9 +150,10 @@ impl Check {
                     _ => return Judged::Unknown,
                 }
             }
-            Check::Number(place, steps, orders, other) => {
+            Check::Number(number) => {
+                let Number { place, steps, .. } = &**number;
                 match computed(heap, Word(rows[row + place.at]), *place, steps) {
-                    Some(value) => orders & order(value, *other) != 0,
+                    Some(value) => number.orders & order(value, number.other) != 0,
                     None => return Judged::Unknown,
                 }
             }
@@ -168,6 +194,17 @@ pub(crate) fn refuses(checks: &[Check], rows: &[u64], heap: &[Word], row: usize)
         }
     }
     None
+}
+
+/// The same for whoever asks in many places.
+#[inline(never)]
+pub(crate) fn refuses_apart(
+    checks: &[Check],
+    rows: &[u64],
+    heap: &[Word],
+    row: usize,
+) -> Option<bool> {
+    refuses(checks, rows, heap, row)
 }
 
 /// What is computed from a part of a candidate, if that is small numbers all the way.
@@ -248,7 +285,12 @@ mod tests {
                     {
                         let (min, max, outside) = steps.bounds(orders, other).expect("it is small");
                         let within = Check::Within(place, min, max, outside);
-                        let number = Check::Number(place, steps, orders, other);
+                        let number = Check::Number(Box::new(Number {
+                            place,
+                            steps,
+                            orders,
+                            other,
+                        }));
                         for value in -40..40 {
                             let word = Word::small(value).expect("it is small");
                             let row = [0, 0, 0, word.0];

@@ -43,6 +43,7 @@ mod named;
 mod names;
 mod natives;
 mod order;
+mod pass;
 mod pause;
 mod plan;
 mod profile;

@@ -6,33 +6,21 @@
 use std::ops::Range;
 
 use crate::active::OWN_ROW;
-use crate::checks::{Check, Steps, refuses};
+use crate::checks::{Check, Number, Steps, refuses_apart};
 use crate::code::{Occurrence, Shape};
 use crate::expr::Binary;
-use crate::heap::follow;
 use crate::machine::Machine;
-use crate::sieve::{EQUAL, NOT_EQUAL, Question, STEPS};
-use crate::store::{ALIVE, LAST};
+use crate::pass::{Sifted, Wanted, misses};
+use crate::sieve::{Question, STEPS};
 use crate::word::{Tag, Word};
-
-/// The largest number of 32 bits.
-const SHORT: i64 = u32::MAX as i64;
-
-/// The candidate that passed, and how many before it did not.
-pub(crate) struct Sifted {
-    pub(crate) first: (u32, usize),
-    pub(crate) scanned: u64,
-    /// Those that failed by a test, not by the pattern.
-    pub(crate) refused: u64,
-}
 
 /// The checks of rules that are searched for together.
 #[derive(Debug, Default)]
 pub(crate) struct Sieves {
     checks: Vec<Check>,
     alike: Vec<Alike>,
-    /// For each rule its place among them, the number under which its searches are counted, and how many candidates a test refused.
-    rules: Vec<(usize, u32, u64)>,
+    /// For each rule the number under which its searches are counted, and with which it is alike.
+    rules: Vec<(u32, usize)>,
 }
 
 /// Rules that have the same checks.
@@ -41,10 +29,26 @@ struct Alike {
     /// The bits of the rules.
     rules: u64,
     /// Where an argument stands in a row, and what it is, if that is the first check.
-    first: Option<(usize, Word)>,
+    first: Option<Wanted>,
     /// Their checks, and those after the first.
     checks: Range<usize>,
     rest: Range<usize>,
+    /// How many candidates a test refused.
+    refused: u64,
+}
+
+/// The bits of a list that was asked for last, as rules often ask for the same one.
+#[derive(Debug)]
+struct Bits {
+    list: Word,
+    bits: Option<u64>,
+}
+
+impl Default for Bits {
+    fn default() -> Bits {
+        let (list, bits) = (Word::NIL, Some(0));
+        Bits { list, bits }
+    }
 }
 
 /// What sieves say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
@@ -64,7 +68,13 @@ impl Passed {
 
 impl<'p> Machine<'p> {
     /// Finds out what a sieve compares with.
-    fn ready(&mut self, sieve: &'p [Question], base: usize, checks: &mut Vec<Check>) {
+    fn ready(
+        &mut self,
+        sieve: &'p [Question],
+        base: usize,
+        checks: &mut Vec<Check>,
+        last: &mut Bits,
+    ) {
         // Whether the pattern is asked for as a whole, so that tests may be asked for.
         let mut is_whole = true;
         for question in sieve {
@@ -85,10 +95,17 @@ impl<'p> Machine<'p> {
                     _ => return,
                 },
                 Question::Kind(place, kind) => Check::Kind(*place, *kind),
-                Question::In(place, slot) => match self.bits_of(self.slot(base, *slot)) {
-                    Some(bits) => Check::In(*place, bits),
-                    None => return,
-                },
+                Question::In(place, slot) => {
+                    let list = self.slot(base, *slot);
+                    if list != last.list {
+                        let bits = self.bits_of(list);
+                        *last = Bits { list, bits };
+                    }
+                    match last.bits {
+                        Some(bits) => Check::In(*place, bits),
+                        None => return,
+                    }
+                }
                 Question::Has(place, shape) => match self.word_known(shape, base) {
                     Some(word) if word.is_constant() => Check::Has(*place, word),
                     _ => return,
@@ -109,7 +126,12 @@ impl<'p> Machine<'p> {
                     }
                     match steps.bounds(compare.orders(), other) {
                         Some((min, max, outside)) => Check::Within(*place, min, max, outside),
-                        None => Check::Number(*place, steps, compare.orders(), other),
+                        None => Check::Number(Box::new(Number {
+                            place: *place,
+                            steps,
+                            orders: compare.orders(),
+                            other,
+                        })),
                     }
                 }
             };
@@ -149,90 +171,27 @@ impl<'p> Machine<'p> {
         used: Range<usize>,
         base: usize,
     ) -> Sifted {
-        let taken = self.env[used].to_vec();
         let mut checks = std::mem::take(&mut self.checks);
         checks.clear();
-        self.ready(sieve, base, &mut checks);
-        let counted =
-            |row: usize| row != own && (taken.is_empty() || !taken.contains(&(row as u64)));
-        let sifted = match checks[..] {
+        self.ready(sieve, base, &mut checks, &mut Bits::default());
+        let sifted = match &checks[..] {
             [] => Sifted {
                 first: from,
                 scanned: 0,
                 refused: 0,
             },
             // What is asked most has loops of its own.
-            [Check::Word(at, word)] => self.pass_over(from, |rows, heap, row| {
-                let found = Word(rows[row + at]);
-                (found != word && follow(heap, found) != word).then_some(false)
-            }),
-            [Check::Number(place, steps, orders @ (EQUAL | NOT_EQUAL), other)]
-                if steps.count == 1
-                    && matches!(steps.all[0], (Binary::Mod, false, 0..=SHORT))
-                    && place.inside.is_none()
-                    && (0..=SHORT).contains(&other) =>
-            {
-                let (with, other) = (steps.all[0].2 as u32, other as u32);
-                self.pass_over(from, |rows, _, row| {
-                    let word = Word(rows[row + place.at]);
-                    let by = u32::try_from(word.value()).unwrap_or(0);
-                    if !word.is_small() || by == 0 {
-                        return None;
-                    }
-                    let holds = (with % by == other) == (orders == EQUAL);
-                    (!holds).then(|| counted(row))
-                })
+            [Check::Word(at, word)] => self.pass_by_word(from, (*at, *word)),
+            [Check::Number(number)] if used.is_empty() && number.remainder().is_some() => {
+                let asked = number.remainder().expect("it is one");
+                self.pass_by_remainder(from, asked, own)
             }
-            _ => self.pass_over(from, |rows, heap, row| {
-                let refused = refuses(&checks, rows, heap, row)?;
-                Some(refused && counted(row))
-            }),
+            _ => {
+                let taken = self.env[used].to_vec();
+                self.pass_by_checks(from, &checks, own, &taken)
+            }
         };
         self.checks = checks;
-        sifted
-    }
-
-    /// Passes over candidates as long as `refuses` says so; what it says besides is whether a test refused them.
-    #[inline(always)]
-    fn pass_over(
-        &mut self,
-        from: (u32, usize),
-        mut refuses: impl FnMut(&[u64], &[Word], usize) -> Option<bool>,
-    ) -> Sifted {
-        let mut sifted = Sifted {
-            first: from,
-            scanned: 0,
-            refused: 0,
-        };
-        let (mut link, mut row) = from;
-        while link != 0 {
-            let (rows, heap, cells) = (&self.rows[..], &self.heap[..], &self.cells[..]);
-            loop {
-                let Some(tested) = refuses(rows, heap, row) else {
-                    sifted.first = (link, row);
-                    return sifted;
-                };
-                sifted.scanned += 1;
-                sifted.refused += u64::from(tested);
-                if link & LAST != 0 {
-                    sifted.first = (0, 0);
-                    return sifted;
-                }
-                let next = cells[link as usize].next;
-                let at = if next & LAST == 0 {
-                    cells[next as usize].row
-                } else {
-                    next & !LAST
-                };
-                if next == 0 || rows[at as usize] & ALIVE == 0 {
-                    break;
-                }
-                (link, row) = (next, at as usize);
-            }
-            // Rows that are gone are taken out of the list on the way.
-            (link, row) = self.next_link(link);
-        }
-        sifted.first = (0, 0);
         sifted
     }
 
@@ -247,15 +206,15 @@ impl<'p> Machine<'p> {
         sieves.checks.clear();
         sieves.alike.clear();
         sieves.rules.clear();
+        let mut last = Bits::default();
         for (member, occurrence) in members.iter().enumerate() {
             if matched >> member & 1 == 0 {
                 continue;
             }
             let partner = &occurrence.partners[level];
-            sieves.rules.push((member, partner.probe, 0));
             let start = sieves.checks.len();
             if let Some(sieve) = &partner.sieve {
-                self.ready(sieve, self.e, &mut sieves.checks);
+                self.ready(sieve, self.e, &mut sieves.checks, &mut last);
             }
             let (before, own) = sieves.checks.split_at(start);
             let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
@@ -278,9 +237,11 @@ impl<'p> Machine<'p> {
                         first,
                         checks: start..end,
                         rest: start + usize::from(first.is_some())..end,
+                        refused: 0,
                     });
                 }
             }
+            sieves.rules.push((partner.probe, sieves.alike.len() - 1));
         }
     }
 
@@ -293,63 +254,124 @@ impl<'p> Machine<'p> {
         from: (u32, usize),
         used: Range<usize>,
     ) -> ((u32, usize), Passed) {
-        let mut passed = Passed {
-            rules: 0,
-            tested: 0,
-        };
-        let Sieves {
-            checks,
-            alike,
-            rules,
-        } = sieves;
-        if rules.is_empty() {
-            return ((0, 0), passed);
+        if sieves.rules.is_empty() {
+            let (rules, tested) = (0, 0);
+            return ((0, 0), Passed { rules, tested });
         }
         let own = self.env[self.e + OWN_ROW] as usize;
         let taken = self.env[used].to_vec();
-        let (mut passed_own, mut tested) = (0, false);
-        let sifted = self.pass_over(from, |rows, heap, row| {
-            if row == own {
-                passed_own += 1;
-                return Some(false);
-            }
-            passed.tested = 0;
-            for one in alike.iter() {
-                if let Some((at, word)) = one.first {
-                    let found = Word(rows[row + at]);
-                    if found != word && !(found.is_ref() && follow(heap, found) == word) {
-                        continue;
-                    }
+        let mut judge = Judge {
+            checks: &sieves.checks,
+            alike: &mut sieves.alike,
+            own,
+            taken: &taken,
+            passed: Passed {
+                rules: 0,
+                tested: 0,
+            },
+            passed_own: 0,
+        };
+        // Where most candidates have other words than all rules want, no more is asked of them.
+        let firsts = match &judge.alike[..] {
+            [one] => one.first.map(|first| [first; 2]),
+            [one, two] => one.first.zip(two.first).map(|(one, two)| [one, two]),
+            _ => None,
+        };
+        let misses_all = |firsts: &[Wanted; 2]| {
+            let (rows, heap) = (&self.rows[..], &self.heap[..]);
+            firsts
+                .iter()
+                .all(|first| misses(*first, rows, heap, from.1))
+        };
+        let sifted = match firsts.filter(misses_all) {
+            Some([one, two]) => self.pass_over(from, |rows, heap, row| {
+                if row != own && misses(one, rows, heap, row) && misses(two, rows, heap, row) {
+                    return Some(false);
                 }
-                match refuses(&checks[one.rest.clone()], rows, heap, row) {
-                    None => passed.rules |= one.rules,
-                    Some(false) => {}
-                    Some(true) => passed.tested |= one.rules,
-                }
-            }
-            if passed.tested != 0 && taken.contains(&(row as u64)) {
-                passed.tested = 0;
-            }
-            if passed.rules != 0 {
-                return None;
-            }
-            if passed.tested != 0 {
-                tested = true;
-                for (member, _, refused) in rules.iter_mut() {
-                    *refused += passed.tested >> *member & 1;
-                }
-            }
-            Some(false)
-        });
-        if sifted.scanned > 0 {
-            for (_, probe, refused) in rules {
+                judge.judge_apart(rows, heap, row)
+            }),
+            None => self.pass_over(from, |rows, heap, row| judge.judge(rows, heap, row)),
+        };
+        let (passed, scanned) = (judge.passed, sifted.scanned - judge.passed_own);
+        if scanned > 0 {
+            for (probe, one) in &sieves.rules {
                 let probe = &mut self.probes[*probe as usize];
-                probe.candidates += sifted.scanned - passed_own;
-                if tested {
-                    probe.guard_failures += std::mem::take(refused);
-                }
+                probe.candidates += scanned;
+                probe.guard_failures += sieves.alike[*one].refused;
+            }
+            for one in &mut sieves.alike {
+                one.refused = 0;
             }
         }
         (sifted.first, passed)
+    }
+}
+
+/// What judges candidates for rules that are searched for together.
+struct Judge<'s> {
+    checks: &'s [Check],
+    alike: &'s mut [Alike],
+    /// The row of the active constraint, and those of earlier levels.
+    own: usize,
+    taken: &'s [u64],
+    passed: Passed,
+    /// How often the active constraint was passed over.
+    passed_own: u64,
+}
+
+impl Judge<'_> {
+    /// Whether all rules refuse a candidate.
+    #[inline(always)]
+    fn judge(&mut self, rows: &[u64], heap: &[Word], row: usize) -> Option<bool> {
+        if row == self.own {
+            self.passed_own += 1;
+            return Some(false);
+        }
+        let (mut passes, mut tested) = (0, 0);
+        for one in self.alike.iter_mut() {
+            if let Some(first) = one.first
+                && misses(first, rows, heap, row)
+            {
+                continue;
+            }
+            match refuses_apart(&self.checks[one.rest.clone()], rows, heap, row) {
+                None => passes |= one.rules,
+                Some(false) => {}
+                Some(true) => {
+                    tested |= one.rules;
+                    one.refused += 1;
+                }
+            }
+        }
+        if passes == 0 && (tested == 0 || self.taken.is_empty()) {
+            return Some(false);
+        }
+        self.judged(passes, tested, row)
+    }
+
+    /// Says what became of a candidate that passes, or that may be a partner of an earlier level.
+    #[inline(never)]
+    fn judged(&mut self, rules: u64, mut tested: u64, row: usize) -> Option<bool> {
+        let is_taken = self.taken.contains(&(row as u64));
+        if rules != 0 || is_taken {
+            // Whoever tries it counts it, or no one.
+            let counted = self.alike.iter_mut();
+            for one in counted.filter(|one| one.rules & tested != 0) {
+                one.refused -= 1;
+            }
+        }
+        if rules == 0 {
+            return Some(false);
+        }
+        if is_taken {
+            tested = 0;
+        }
+        self.passed = Passed { rules, tested };
+        None
+    }
+
+    #[inline(never)]
+    fn judge_apart(&mut self, rows: &[u64], heap: &[Word], row: usize) -> Option<bool> {
+        self.judge(rows, heap, row)
     }
 }
