@@ -12,7 +12,6 @@ use crate::code::{Callee, Code, Instr, Shape};
 use crate::collect;
 use crate::compact;
 use crate::counters::Counters;
-use crate::detour::Search;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::names::{Names, known};
@@ -126,7 +125,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) observed: bool,
     /// Whether rules are carried out in strides where they can be.
     pub(crate) straight: bool,
-    pub(crate) search: Search,
+    /// The key that strides mix.
+    pub(crate) mixed: u64,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
     pub(crate) spare: Option<&'p Spare>,
@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
             tracer: Tracer::default(),
             observed: code.prioritised,
             straight: !code.prioritised,
-            search: Search::default(),
+            mixed: 0,
             operators,
             hosts,
             spare,

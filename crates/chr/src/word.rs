@@ -135,7 +135,7 @@ impl Word {
 
     /// Whether the tag is one of those whose bits are set.
     #[inline(always)]
-    const fn is_among(self, tags: u8) -> bool {
+    pub(crate) const fn is_among(self, tags: u8) -> bool {
         (tags >> (self.0 & 7)) & 1 != 0
     }
 
