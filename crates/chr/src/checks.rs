@@ -19,6 +19,8 @@ pub(crate) enum Check {
     Kind(Place, Kind),
     /// A number below 64 that is one of those whose bits are set.
     In(Place, u64),
+    /// The same, and no variable.
+    Among(Place, u64),
     /// A list of constants with this one among them.
     Has(Place, Word),
     /// A number within bounds, or outside them if the last part says so.
@@ -133,6 +135,13 @@ impl Check {
                 Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
                     bits >> word.value() & 1 != 0
                 }
+                _ => return Judged::Unknown,
+            },
+            Check::Among(place, bits) => match part(heap, Word(rows[row + place.at]), *place) {
+                Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
+                    bits >> word.value() & 1 != 0
+                }
+                Some(word) if word.is_ref() => false,
                 _ => return Judged::Unknown,
             },
             Check::Has(place, word) => {

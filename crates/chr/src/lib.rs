@@ -35,6 +35,7 @@ mod host;
 mod indexing;
 mod join;
 mod join_order;
+mod judge;
 mod keyed;
 mod limits;
 mod lookup;

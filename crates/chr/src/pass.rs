@@ -46,6 +46,28 @@ impl Machine<'_> {
         })
     }
 
+    /// Passes over candidates that have neither of two words; the active constraint is not passed over.
+    #[inline(never)]
+    pub(crate) fn pass_by_either(
+        &mut self,
+        from: (u32, usize),
+        [one, other]: [Wanted; 2],
+        own: usize,
+    ) -> Sifted {
+        if one.0 != other.0 {
+            return self.pass_over(from, |rows, heap, row| {
+                let passes =
+                    row == own || !misses(one, rows, heap, row) || !misses(other, rows, heap, row);
+                (!passes).then_some(false)
+            });
+        }
+        self.pass_over(from, |rows, heap, row| {
+            let found = follow(heap, Word(rows[row + one.0]));
+            let passes = row == own || found == one.1 || found == other.1;
+            (!passes).then_some(false)
+        })
+    }
+
     /// Passes over candidates that leave another remainder than is wanted.
     #[inline(never)]
     pub(crate) fn pass_by_remainder(

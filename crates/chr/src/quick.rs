@@ -131,8 +131,21 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &[Word]) -> Option<bool> {
             let plain = !left.has_parts() || !right.has_parts();
             (plain || left == right).then_some(left != right)
         }
+        Test::Not(tests) => Some(!all(tests, frame, heap)?),
+        Test::Any(left, right) => Some(all(left, frame, heap)? || all(right, frame, heap)?),
         _ => None,
     }
+}
+
+/// Whether all of some tests hold.
+#[inline(never)]
+fn all(tests: &[Test], frame: &[u64], heap: &[Word]) -> Option<bool> {
+    for test in tests {
+        if !holds(test, frame, heap)? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// The value of an expression.
