@@ -248,7 +248,7 @@ fn part(heap: &[Word], word: Word, place: Place) -> Option<Word> {
 }
 
 /// Whether a constant is an item of a list of constants; nothing if it is no such list.
-fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
+pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
     while list.tag() == Tag::List {
         let first = follow(heap, heap[list.place()]);
         if first == word {

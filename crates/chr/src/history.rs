@@ -16,6 +16,7 @@ pub(crate) const HEADS: usize = 32;
 pub(crate) type Key = u128;
 
 /// The key of the numbers of the constraints, in the order of the heads.
+#[inline(always)]
 pub(crate) fn key(ids: &[u64]) -> Key {
     if ids.len() <= 3 && ids.iter().all(|&id| id < 1 << 42) {
         return ids
@@ -60,30 +61,21 @@ impl History {
 impl Machine<'_> {
     /// The numbers of the constraints a rule matches, in the order of its heads.
     fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> Key {
-        // Most rules have two heads or three, and room for all that a rule can have takes longer to make than to fill.
-        let mut few = [0; 3];
-        if occurrence.partners.len() < few.len() && occurrence.values.is_empty() {
-            let count = self.fill_tuple(constraint, occurrence, base, &mut few);
-            return key(&few[..count]);
+        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        // Most rules have two heads.
+        if let [partner] = &occurrence.partners[..]
+            && !occurrence.observed
+            && occurrence.values.is_empty()
+        {
+            let own = self.id_of(self.env[base + OWN_ROW] as usize);
+            let other = self.id_of(self.env[rows] as usize);
+            return key(&if occurrence.head < partner.head {
+                [own, other]
+            } else {
+                [other, own]
+            });
         }
         let mut ids = [0; HEADS];
-        let count = self.fill_tuple(constraint, occurrence, base, &mut ids);
-        let mut all = ids[..count].to_vec();
-        let values = occurrence.values.iter().filter(|&&slot| slot != 0);
-        all.extend(values.map(|&slot| self.slot(base, slot).0));
-        key(&all)
-    }
-
-    /// Fills in the numbers of the constraints, and returns how many there are.
-    #[inline(always)]
-    fn fill_tuple(
-        &self,
-        constraint: &Constraint,
-        occurrence: &Occurrence,
-        base: usize,
-        ids: &mut [u64],
-    ) -> usize {
-        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         let mut count = occurrence.partners.len();
         if !occurrence.observed {
             ids[usize::from(occurrence.head)] = self.id_of(self.env[base + OWN_ROW] as usize);
@@ -92,7 +84,13 @@ impl Machine<'_> {
         for (level, partner) in occurrence.partners.iter().enumerate() {
             ids[usize::from(partner.head)] = self.id_of(self.env[rows + level] as usize);
         }
-        count
+        if occurrence.values.is_empty() {
+            return key(&ids[..count]);
+        }
+        let mut all = ids[..count].to_vec();
+        let values = occurrence.values.iter().filter(|&&slot| slot != 0);
+        all.extend(values.map(|&slot| self.slot(base, slot).0));
+        key(&all)
     }
 
     pub(crate) fn fired_before(

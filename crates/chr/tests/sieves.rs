@@ -40,6 +40,11 @@ const GUARDS: &[(&str, Holds)] = &[
     ("X \\== K, select(X, [K, 3, -1], _)", |x, k| {
         x != k && (x == 3 || x == -1)
     }),
+    ("\\+ ( X > K, X < 5 )", |x, k| !(x > k && x < 5)),
+    ("( X < K ; X > 5 )", |x, k| x < k || x > 5),
+    ("\\+ select(X, [2, 3, 5], _)", |x, _| {
+        ![2, 3, 5].contains(&x)
+    }),
     ("nonvar(X), X < 4, select(K, [4, 5, X], _)", |x, k| {
         x < 4 && [4, 5, x].contains(&k)
     }),
@@ -133,7 +138,12 @@ fn rules_searched_for_together_take_the_first_candidate_that_any_of_them_takes()
 
 #[test]
 fn a_sieve_hides_no_error() {
-    for guard in ["X > K", "(X - 1) // 3 =:= K", "X mod 2 =:= K, X > 3"] {
+    for guard in [
+        "X > K",
+        "(X - 1) // 3 =:= K",
+        "X mod 2 =:= K, X > 3",
+        "\\+ X > K",
+    ] {
         let text =
             format!(":- chr_constraint c(?any), go(+int).\ngo(K), c(X) ==> {guard} | true.\n");
         let program = Program::parse(&text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
