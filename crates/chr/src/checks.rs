@@ -95,6 +95,17 @@ impl Steps {
     }
 }
 
+/// The bounds of a number that compares to another as `orders` says, or outside which it is; none if no number can be beyond the other.
+pub(crate) fn bounds_of(orders: u8, other: i64) -> Option<(i64, i64, bool)> {
+    Some(match orders {
+        LESS => (i64::MIN, other.checked_sub(1)?, false),
+        AT_MOST => (i64::MIN, other, false),
+        GREATER => (other.checked_add(1)?, i64::MAX, false),
+        AT_LEAST => (other, i64::MAX, false),
+        _ => (other, other, orders == NOT_EQUAL),
+    })
+}
+
 /// Beyond every number that can be computed.
 const LARGE: i128 = 1 << 64;
 
@@ -266,6 +277,21 @@ pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
 mod tests {
     use super::*;
     use crate::store::ROW;
+
+    #[test]
+    fn bounds_of_a_number_are_those_of_no_computation() {
+        let none = Steps {
+            count: 0,
+            all: [(Binary::Add, true, 0); STEPS],
+        };
+        for orders in 1..7 {
+            for other in [i64::MIN + 1, -3, 0, 5, i64::MAX - 1] {
+                assert_eq!(bounds_of(orders, other), none.bounds(orders, other));
+            }
+        }
+        assert_eq!(bounds_of(LESS, i64::MIN), None);
+        assert_eq!(bounds_of(GREATER, i64::MAX), None);
+    }
 
     #[test]
     fn bounds_say_what_the_computation_says() {

@@ -46,6 +46,15 @@ impl Machine<'_> {
         })
     }
 
+    /// Passes over candidates without one of two words.
+    #[inline(never)]
+    pub(crate) fn pass_by_both(&mut self, from: (u32, usize), [one, other]: [Wanted; 2]) -> Sifted {
+        self.pass_over(from, |rows, heap, row| {
+            let refuses = misses(one, rows, heap, row) || misses(other, rows, heap, row);
+            refuses.then_some(false)
+        })
+    }
+
     /// Passes over candidates that have neither of two words; the active constraint is not passed over.
     #[inline(never)]
     pub(crate) fn pass_by_either(
@@ -65,6 +74,23 @@ impl Machine<'_> {
             let found = follow(heap, Word(rows[row + one.0]));
             let passes = row == own || found == one.1 || found == other.1;
             (!passes).then_some(false)
+        })
+    }
+
+    /// Passes over candidates with a number that is not within bounds, or not outside them: the place in a row, the bounds, and which.
+    #[inline(never)]
+    pub(crate) fn pass_by_bounds(
+        &mut self,
+        from: (u32, usize),
+        (at, min, max, outside): (usize, i64, i64, bool),
+        own: usize,
+    ) -> Sifted {
+        self.pass_over(from, |rows, heap, row| {
+            let word = follow(heap, Word(rows[row + at]));
+            if !word.is_small() || (min <= word.value() && word.value() <= max) != outside {
+                return None;
+            }
+            Some(row != own)
         })
     }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::checks::{Check, Number, Steps};
+use crate::checks::{Check, Number, Steps, bounds_of};
 use crate::code::{Kind, Shape};
 use crate::expr::Binary;
 use crate::machine::Machine;
@@ -82,6 +82,12 @@ impl<'p> Machine<'p> {
                     let Ok(other) = self.eval(other, base) else {
                         return;
                     };
+                    if sums.is_empty()
+                        && let Some((min, max, outside)) = bounds_of(compare.orders(), other)
+                    {
+                        checks.push(Check::Within(*place, min, max, outside));
+                        continue;
+                    }
                     let mut steps = Steps {
                         count: sums.len(),
                         all: [(Binary::Add, true, 0); STEPS],
@@ -150,6 +156,15 @@ impl<'p> Machine<'p> {
             },
             // What is asked most has loops of its own.
             [Check::Word(at, word)] => self.pass_by_word(from, (*at, *word)),
+            [Check::Word(at, word), Check::Word(other_at, other)] => {
+                self.pass_by_both(from, [(*at, *word), (*other_at, *other)])
+            }
+            [Check::Within(place, min, max, outside)]
+                if used.is_empty() && place.inside.is_none() =>
+            {
+                let asked = (place.at, *min, *max, *outside);
+                self.pass_by_bounds(from, asked, own)
+            }
             [Check::Number(number)] if used.is_empty() && number.remainder().is_some() => {
                 let asked = number.remainder().expect("it is one");
                 self.pass_by_remainder(from, asked, own)

@@ -1,7 +1,6 @@
 //! The straight form at work: takes strides until the general machine must take over, or has to go on with something that has none.
 
 use crate::active::{OCCURRENCE, OWN_ROW, SINCE};
-use crate::code::Repeats;
 use crate::detour::Search;
 use crate::frames::window;
 use crate::heap::follow;
@@ -267,15 +266,19 @@ impl<'p> Machine<'p> {
                         }
                     }
                     Stride::FireOnce(rule, occurrence, no) => {
-                        let constraint = &code.constraints[self.symbol_at(self.e)];
-                        let tried = &constraint.occurrences[usize::from(occurrence)];
-                        if self.fired_before(constraint, tried, self.e) {
-                            at = no as usize;
-                            continue 'frame;
-                        }
                         self.tallies[rule as usize].firings += 1;
-                        self.env[self.e + OCCURRENCE] = occurrence.into();
-                        self.env[self.e + 2] = self.choices.len() as u64;
+                        frame[OCCURRENCE] = occurrence.into();
+                        frame[2] = self.choices.len() as u64;
+                        // What is not stored has not fired.
+                        if frame[OWN_ROW] == 0 {
+                            continue;
+                        }
+                        let constraint = &code.constraints[self.symbol_at(self.e)];
+                        let fired = &constraint.occurrences[usize::from(occurrence)];
+                        if self.fired_before(constraint, fired, self.e) {
+                            self.tallies[rule as usize].firings -= 1;
+                            at = no as usize;
+                        }
                         continue 'frame;
                     }
                     Stride::Remove(row) => {
@@ -283,14 +286,14 @@ impl<'p> Machine<'p> {
                         self.remove(row);
                         continue 'frame;
                     }
-                    Stride::Keep(occurrence) => {
+                    Stride::Keep(occurrence, remembered) => {
                         if frame[OWN_ROW] == 0 {
                             self.store_active(self.e);
                         }
                         self.env[self.e + SINCE] = self.next_id;
-                        let constraint = &code.constraints[self.symbol_at(self.e)];
-                        let fired = &constraint.occurrences[usize::from(occurrence)];
-                        if fired.repeats == Repeats::Remembered {
+                        if remembered {
+                            let constraint = &code.constraints[self.symbol_at(self.e)];
+                            let fired = &constraint.occurrences[usize::from(occurrence)];
                             self.remember(constraint, fired, self.e);
                         }
                         continue 'frame;

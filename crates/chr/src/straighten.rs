@@ -216,7 +216,8 @@ impl Road<'_> {
             }
         }
         if !occurrence.removed {
-            self.add(Stride::Keep(occurrence_at));
+            let remembered = occurrence.repeats == Repeats::Remembered;
+            self.add(Stride::Keep(occurrence_at, remembered));
         }
         failed.extend(self.body(at, occurrence));
         // What follows is the way back, from the last partner down.

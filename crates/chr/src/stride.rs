@@ -108,8 +108,8 @@ pub(crate) enum Stride {
     FireOnce(u32, u16, To),
     /// The partner whose row is at a place is removed.
     Remove(At),
-    /// It stays, and is stored if it was not.
-    Keep(u16),
+    /// The active constraint stays, and is stored if it was not; whether the firing is remembered.
+    Keep(u16, bool),
     /// An occurrence without a straight form is passed over, as the store is empty of a symbol with one of these bits.
     Pass {
         needs: u64,
