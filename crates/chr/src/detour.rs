@@ -44,11 +44,10 @@ impl Machine<'_> {
         let size = Kept::Constraint.sized(size as usize);
         let symbol = u64::from(symbol) | u64::from(NO_RULE) << 32;
         frame[..ARGS].copy_from_slice(&[e, cp, 0, size, symbol, 0, 0, 0, 0]);
-        for (to, word) in frame[ARGS..]
-            .iter_mut()
-            .zip(&self.args[..usize::from(count)])
-        {
-            *to = follow(&self.heap, *word).0;
+        let mut arg = 0;
+        while arg < usize::from(count) && ARGS + arg < frame.len() {
+            frame[ARGS + arg] = follow(&self.heap, self.args[arg]).0;
+            arg += 1;
         }
         self.e = base;
         Ok(entry)

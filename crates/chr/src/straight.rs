@@ -121,9 +121,10 @@ impl<'p> Machine<'p> {
             }
             macro_rules! load {
                 ($args:expr) => {{
-                    let places = $args.at.iter().take($args.count.into());
-                    for (arg, place) in self.args.iter_mut().zip(places) {
-                        *arg = Word(frame[usize::from(*place)]);
+                    let mut arg = 0;
+                    while arg < usize::from($args.count) && arg < $args.at.len() {
+                        self.args[arg] = Word(frame[usize::from($args.at[arg])]);
+                        arg += 1;
                     }
                 }};
             }
