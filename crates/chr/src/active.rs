@@ -9,6 +9,7 @@ use crate::frames::Kept;
 use crate::heap::follow;
 use crate::machine::Machine;
 use crate::profile::NO_RULE;
+use crate::store::LAST;
 use crate::thrown::{Answer, Blamed, Thrown};
 use crate::trace::Event;
 
@@ -336,7 +337,12 @@ impl<'p> Machine<'p> {
         if count == 0 {
             return Ok(false);
         }
-        let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        let lists = base + ARGS + constraint.functor.arity();
+        let is_last = |link: &u64| *link as u32 & LAST != 0;
+        if self.env[lists..lists + count].iter().all(is_last) {
+            return Ok(false);
+        }
+        let rows = lists + usize::from(constraint.partners);
         let since = self.env[base + SINCE];
         // The active constraint may have got the row of a partner that the rule removed.
         let own = self.env[base + OWN_ROW];

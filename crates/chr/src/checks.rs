@@ -3,11 +3,12 @@
 use crate::code::Kind;
 use crate::expr::Binary;
 use crate::heap::follow;
-use crate::sieve::{AT_LEAST, AT_MOST, GREATER, LESS, NOT_EQUAL, Place, STEPS, order};
+use crate::pass::Remainder;
+use crate::sieve::{AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order};
 use crate::word::{Tag, Word};
 
 /// A question with what it compares to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Check {
     /// A whole argument, by its place in a row.
     Word(usize, Word),
@@ -18,12 +19,38 @@ pub(crate) enum Check {
     Kind(Place, Kind),
     /// A number below 64 that is one of those whose bits are set.
     In(Place, u64),
+    /// The same, and no variable.
+    Among(Place, u64),
     /// A list of constants with this one among them.
     Has(Place, Word),
     /// A number within bounds, or outside them if the last part says so.
     Within(Place, i64, i64, bool),
-    /// What the value is computed from and how, and the orders that hold between it and the last number.
-    Number(Place, Steps, u8, i64),
+    Number(Box<Number>),
+}
+
+/// What a value is computed from and how, and the orders that hold between it and another number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) place: Place,
+    pub(crate) steps: Steps,
+    pub(crate) orders: u8,
+    pub(crate) other: i64,
+}
+
+impl Number {
+    /// The remainder that it asks for, if that is all it asks for, and about numbers of 32 bits.
+    pub(crate) fn remainder(&self) -> Option<Remainder> {
+        let (op, divides, other) = self.steps.all[0];
+        let is_one = self.steps.count == 1 && op == Binary::Mod && !(divides && other == 0);
+        let is_plain = self.place.inside.is_none() && matches!(self.orders, EQUAL | NOT_EQUAL);
+        (is_one && is_plain).then_some(Remainder {
+            at: self.place.at,
+            other: u32::try_from(other).ok()?,
+            divides,
+            is: u32::try_from(self.other).ok()?,
+            wanted: self.orders == EQUAL,
+        })
+    }
 }
 
 /// A computation: how many steps it has, and of each the function, the other number, and whether that is on the right.
@@ -68,6 +95,17 @@ impl Steps {
     }
 }
 
+/// The bounds of a number that compares to another as `orders` says, or outside which it is; none if no number can be beyond the other.
+pub(crate) fn bounds_of(orders: u8, other: i64) -> Option<(i64, i64, bool)> {
+    Some(match orders {
+        LESS => (i64::MIN, other.checked_sub(1)?, false),
+        AT_MOST => (i64::MIN, other, false),
+        GREATER => (other.checked_add(1)?, i64::MAX, false),
+        AT_LEAST => (other, i64::MAX, false),
+        _ => (other, other, orders == NOT_EQUAL),
+    })
+}
+
 /// Beyond every number that can be computed.
 const LARGE: i128 = 1 << 64;
 
@@ -110,6 +148,13 @@ impl Check {
                 }
                 _ => return Judged::Unknown,
             },
+            Check::Among(place, bits) => match part(heap, Word(rows[row + place.at]), *place) {
+                Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
+                    bits >> word.value() & 1 != 0
+                }
+                Some(word) if word.is_ref() => false,
+                _ => return Judged::Unknown,
+            },
             Check::Has(place, word) => {
                 let list = part(heap, Word(rows[row + place.at]), *place);
                 match list.and_then(|list| has(heap, list, *word)) {
@@ -125,9 +170,10 @@ impl Check {
                     _ => return Judged::Unknown,
                 }
             }
-            Check::Number(place, steps, orders, other) => {
+            Check::Number(number) => {
+                let Number { place, steps, .. } = &**number;
                 match computed(heap, Word(rows[row + place.at]), *place, steps) {
-                    Some(value) => orders & order(value, *other) != 0,
+                    Some(value) => number.orders & order(value, number.other) != 0,
                     None => return Judged::Unknown,
                 }
             }
@@ -170,6 +216,17 @@ pub(crate) fn refuses(checks: &[Check], rows: &[u64], heap: &[Word], row: usize)
     None
 }
 
+/// The same for whoever asks in many places.
+#[inline(never)]
+pub(crate) fn refuses_apart(
+    checks: &[Check],
+    rows: &[u64],
+    heap: &[Word],
+    row: usize,
+) -> Option<bool> {
+    refuses(checks, rows, heap, row)
+}
+
 /// What is computed from a part of a candidate, if that is small numbers all the way.
 #[inline(always)]
 fn computed(heap: &[Word], word: Word, place: Place, steps: &Steps) -> Option<i64> {
@@ -202,7 +259,7 @@ fn part(heap: &[Word], word: Word, place: Place) -> Option<Word> {
 }
 
 /// Whether a constant is an item of a list of constants; nothing if it is no such list.
-fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
+pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
     while list.tag() == Tag::List {
         let first = follow(heap, heap[list.place()]);
         if first == word {
@@ -220,6 +277,21 @@ fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
 mod tests {
     use super::*;
     use crate::store::ROW;
+
+    #[test]
+    fn bounds_of_a_number_are_those_of_no_computation() {
+        let none = Steps {
+            count: 0,
+            all: [(Binary::Add, true, 0); STEPS],
+        };
+        for orders in 1..7 {
+            for other in [i64::MIN + 1, -3, 0, 5, i64::MAX - 1] {
+                assert_eq!(bounds_of(orders, other), none.bounds(orders, other));
+            }
+        }
+        assert_eq!(bounds_of(LESS, i64::MIN), None);
+        assert_eq!(bounds_of(GREATER, i64::MAX), None);
+    }
 
     #[test]
     fn bounds_say_what_the_computation_says() {
@@ -248,7 +320,12 @@ mod tests {
                     {
                         let (min, max, outside) = steps.bounds(orders, other).expect("it is small");
                         let within = Check::Within(place, min, max, outside);
-                        let number = Check::Number(place, steps, orders, other);
+                        let number = Check::Number(Box::new(Number {
+                            place,
+                            steps,
+                            orders,
+                            other,
+                        }));
                         for value in -40..40 {
                             let word = Word::small(value).expect("it is small");
                             let row = [0, 0, 0, word.0];

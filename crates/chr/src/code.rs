@@ -60,6 +60,8 @@ pub(crate) enum Test {
     Any(Box<[Test]>, Box<[Test]>),
     /// A native that leaves no choice; it fails where it would bind a variable that was there before.
     Native(u32, Box<[Shape]>),
+    /// The native by which an item is selected from a list.
+    Select(u32, Box<[Shape]>),
     /// Condition, then, else.
     If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
     /// A slot gets the value of an aggregate, if it has one.

@@ -2,9 +2,12 @@
 
 use crate::active::{ARGS, GENERATION, OCCURRENCE, OWN_ROW, SINCE};
 use crate::code::{Callee, Constraint};
+use crate::frames::{Kept, window};
+use crate::heap::follow;
 use crate::machine::Machine;
 use crate::pause::TICKS;
-use crate::stride::{Args, At, To};
+use crate::profile::NO_RULE;
+use crate::stride::{At, To};
 use crate::thrown::Thrown;
 use crate::word::Word;
 
@@ -19,45 +22,42 @@ pub(crate) struct Search {
     pub(crate) level: At,
     pub(crate) link: u32,
     pub(crate) row: usize,
-    pub(crate) hash: u64,
 }
 
 impl Machine<'_> {
-    /// Loads words of the frame as arguments.
-    #[inline(always)]
-    pub(crate) fn load_words(&mut self, args: Args) {
-        for (place, at) in args.at.iter().take(args.count.into()).enumerate() {
-            self.args[place] = Word(self.env[self.e + usize::from(*at)]);
-        }
-    }
-
     /// Makes a constraint active with the arguments loaded, as `enter` does.
     #[inline(always)]
-    pub(crate) fn begin_straight(&mut self, symbol: u32) -> Onward {
+    pub(crate) fn begin_straight(&mut self, symbol: u32, count: u8) -> Onward {
         self.steps += 1;
         if self.steps.is_multiple_of(TICKS) || self.rows.len() > self.compact_at {
             self.pause(Callee::Constraint(symbol))?;
         }
         self.counters.calls += 1;
-        let code = self.code;
-        let constraint = &code.constraints[symbol as usize];
-        match constraint.entries.first() {
-            Some(&entry) => {
-                self.begin_frame(constraint, symbol.into(), 0, 0);
-                Ok(entry)
-            }
-            None => {
-                self.activate_row(symbol, 0, 0, 0)?;
-                Ok(self.onward())
-            }
+        let (entry, size) = self.code.strides.starts[symbol as usize];
+        if entry == 0 {
+            self.activate_row(symbol, 0, 0, 0)?;
+            return Ok(self.onward());
         }
+        let base = self.frame(size as usize);
+        let (e, cp) = (self.e as u64, self.cp.into());
+        let frame = window(&mut self.env, base);
+        let size = Kept::Constraint.sized(size as usize);
+        let symbol = u64::from(symbol) | u64::from(NO_RULE) << 32;
+        frame[..ARGS].copy_from_slice(&[e, cp, 0, size, symbol, 0, 0, 0, 0]);
+        let mut arg = 0;
+        while arg < usize::from(count) && ARGS + arg < frame.len() {
+            frame[ARGS + arg] = follow(&self.heap, self.args[arg]).0;
+            arg += 1;
+        }
+        self.e = base;
+        Ok(entry)
     }
 
     /// Lets the general machine do what a stride could not.
     #[cold]
     #[inline(never)]
-    pub(crate) fn instead(&mut self, at: usize) -> Onward {
-        let (code, search) = (self.code, self.search);
+    pub(crate) fn instead(&mut self, at: usize, search: Search) -> Onward {
+        let code = self.code;
         let instr = code.strides.instead[at];
         if instr != 0 {
             self.pc = instr;
@@ -74,6 +74,20 @@ impl Machine<'_> {
             return Ok(self.onward());
         }
         Ok(constraint.entries[at + 1])
+    }
+
+    /// Unifies in a body, as the stride `at` says; says how it ended unless strides go on.
+    #[inline(always)]
+    pub(crate) fn unify_at(&mut self, left: Word, right: Word, at: usize) -> Option<bool> {
+        self.counters.unifications += 1;
+        if !self.unify(left, right) {
+            return Some(false);
+        }
+        if self.pending.is_empty() {
+            return None;
+        }
+        self.pc = self.code.strides.instead[at] + 1;
+        Some(true)
     }
 
     /// Searches on in general for the partner whose place in its list is noted at `link`, or begins to.

@@ -294,7 +294,9 @@ impl Machine<'_> {
                 let (left, right) = (self.build(left, base), self.build(right, base));
                 !self.unifiable(left, right)
             }
-            Test::Native(native, shapes) => self.native_test(*native, shapes, base)?,
+            Test::Native(native, shapes) | Test::Select(native, shapes) => {
+                self.native_test(*native, shapes, base)?
+            }
             Test::Aggregate(aggregate) => self.fold(aggregate, base)?,
             Test::Not(tests) => !self.all(tests, base)?,
             Test::Any(left, right) => self.all(left, base)? || self.all(right, base)?,

@@ -8,6 +8,17 @@ use crate::machine::Machine;
 /// Words before the slots of a frame.
 pub(crate) const FRAME: usize = 4;
 
+/// So many words from the beginning of a frame on can be seen at once. There is room for them above every frame.
+const SEEN: usize = 256;
+
+/// The words of a frame, and some above it.
+#[inline(always)]
+pub(crate) fn window(env: &mut [u64], e: usize) -> &mut [u64; SEEN] {
+    env[e..]
+        .first_chunk_mut()
+        .expect("there is room above every frame")
+}
+
 /// By how many words more than needed the stack becomes longer.
 const STEP: usize = 1 << 10;
 
@@ -56,8 +67,8 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn frame(&mut self, size: usize) -> usize {
         let base = self.above();
-        if base + size > self.env.len() {
-            self.lengthen(base + size);
+        if base + size + SEEN > self.env.len() {
+            self.lengthen(base + size + SEEN);
         }
         base
     }

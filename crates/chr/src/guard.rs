@@ -182,7 +182,11 @@ impl Compiler {
             .iter()
             .map(|arg| scope.shape(arg, names))
             .collect();
-        Some(Test::Native(native, shapes))
+        Some(if NATIVES[native as usize].name == "selectchk" {
+            Test::Select(native, shapes)
+        } else {
+            Test::Native(native, shapes)
+        })
     }
 }
 

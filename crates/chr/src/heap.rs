@@ -165,8 +165,20 @@ impl Machine<'_> {
     }
 
     fn unify_parts(&mut self, left: Word, right: Word) -> bool {
-        let mut stack: Vec<(Word, Word)> = Vec::new();
-        let (mut left, mut right) = (left, right);
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        let holds = self.unify_pairs(left, right, &mut pairs);
+        self.pairs = pairs;
+        holds
+    }
+
+    /// Makes two terms equal and then pairs of others, as long as there are any.
+    fn unify_pairs(
+        &mut self,
+        mut left: Word,
+        mut right: Word,
+        pairs: &mut Vec<(Word, Word)>,
+    ) -> bool {
         loop {
             left = self.deref(left);
             right = self.deref(right);
@@ -177,7 +189,7 @@ impl Machine<'_> {
                     (_, Tag::Ref) => self.bind(right, left),
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());
-                        stack.push((self.heap[l + 1], self.heap[r + 1]));
+                        pairs.push((self.heap[l + 1], self.heap[r + 1]));
                         (left, right) = (self.heap[l], self.heap[r]);
                         continue;
                     }
@@ -188,14 +200,14 @@ impl Machine<'_> {
                         }
                         let arity = self.functor_at(l).arity();
                         for at in (1..=arity).rev() {
-                            stack.push((self.heap[l + at], self.heap[r + at]));
+                            pairs.push((self.heap[l + at], self.heap[r + at]));
                         }
                     }
                     (Tag::Wide, Tag::Wide) if self.as_int(left) == self.as_int(right) => {}
                     _ => return false,
                 }
             }
-            match stack.pop() {
+            match pairs.pop() {
                 Some(pair) => (left, right) = pair,
                 None => return true,
             }

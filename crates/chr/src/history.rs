@@ -16,6 +16,7 @@ pub(crate) const HEADS: usize = 32;
 pub(crate) type Key = u128;
 
 /// The key of the numbers of the constraints, in the order of the heads.
+#[inline(always)]
 pub(crate) fn key(ids: &[u64]) -> Key {
     if ids.len() <= 3 && ids.iter().all(|&id| id < 1 << 42) {
         return ids
@@ -61,6 +62,19 @@ impl Machine<'_> {
     /// The numbers of the constraints a rule matches, in the order of its heads.
     fn tuple(&self, constraint: &Constraint, occurrence: &Occurrence, base: usize) -> Key {
         let rows = base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        // Most rules have two heads.
+        if let [partner] = &occurrence.partners[..]
+            && !occurrence.observed
+            && occurrence.values.is_empty()
+        {
+            let own = self.id_of(self.env[base + OWN_ROW] as usize);
+            let other = self.id_of(self.env[rows] as usize);
+            return key(&if occurrence.head < partner.head {
+                [own, other]
+            } else {
+                [other, own]
+            });
+        }
         let mut ids = [0; HEADS];
         let mut count = occurrence.partners.len();
         if !occurrence.observed {

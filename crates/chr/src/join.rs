@@ -171,16 +171,16 @@ impl<'p> Machine<'p> {
                 self.probes[partner.probe as usize].guard_failures += 1;
                 Ok(false)
             }
-            Fit::Unknown => self.is_partner_after_all(partner, row, base),
+            Fit::Unknown if !self.fits(&partner.args, row, base) => Ok(false),
+            Fit::Unknown => self.passes(partner, 0, base),
+            Fit::Untested(from) => self.passes(partner, from, base),
         }
     }
 
+    /// Whether the tests from one on hold that can be made once a partner is there.
     #[inline(never)]
-    fn is_partner_after_all(&mut self, partner: &'p Partner, row: usize, base: usize) -> Answer {
-        if !self.fits(&partner.args, row, base) {
-            return Ok(false);
-        }
-        for test in &partner.tests {
+    fn passes(&mut self, partner: &'p Partner, from: usize, base: usize) -> Answer {
+        for test in &partner.tests[from..] {
             if !self.quick_test(test, base)? {
                 self.probes[partner.probe as usize].guard_failures += 1;
                 return Ok(false);

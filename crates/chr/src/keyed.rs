@@ -58,11 +58,21 @@ impl Machine<'_> {
                     self.trail.push(Undo::Head(index as u16, tag, 0));
                 }
             }
-            _ => {
-                let place = self.tables[index].place(tag);
-                let head = self.tables[index].head(place);
-                let link = self.link(row, head & !MIXED);
-                self.set_head(index, tag, place, link | (head & MIXED));
+            Some(head) => {
+                let head = *head;
+                let link = self.link(row, head & !MIXED) | (head & MIXED);
+                if self.keeps(head) {
+                    self.trail.push(Undo::Head(index as u16, tag, head));
+                }
+                if let Some(known) = self.tables[index].known_head(tag) {
+                    *known = link;
+                }
+            }
+            None => {
+                self.tables[index].add(tag, row as u32 | LAST);
+                if self.trailing() {
+                    self.trail.push(Undo::Head(index as u16, tag, 0));
+                }
             }
         }
     }

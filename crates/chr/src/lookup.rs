@@ -16,9 +16,13 @@ impl Machine<'_> {
     #[inline(always)]
     pub(crate) fn open(&mut self, partner: &Partner, base: usize) -> (u32, usize) {
         let lookup = &partner.lookup;
-        if !lookup.shared.is_empty()
-            && let Some(var) = self.shared_var(&lookup.shared, base)
-        {
+        let var = match lookup.shared[..] {
+            [] => None,
+            [slot] if self.slot(base, slot).is_ref() => Some(self.slot(base, slot)),
+            [slot] if self.slot(base, slot).is_constant() => None,
+            _ => self.shared_var(&lookup.shared, base),
+        };
+        if let Some(var) = var {
             return self.open_watched(partner, var);
         }
         if let Some(index) = lookup.index

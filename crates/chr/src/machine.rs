@@ -12,18 +12,16 @@ use crate::code::{Callee, Code, Instr, Shape};
 use crate::collect;
 use crate::compact;
 use crate::counters::Counters;
-use crate::detour::Search;
 use crate::history::History;
+use crate::judge::Sieves;
 use crate::limits::Limits;
 use crate::names::{Names, known};
 use crate::natives::NATIVES;
 use crate::pause::TICKS;
 use crate::profile::{Probe, Profiler, Tally};
-use crate::sift::Sieves;
 use crate::spare::{Room, Spare};
 use crate::store::Cell;
 use crate::stored::Stored;
-
 use crate::table::Table;
 use crate::thrown::{Answer, Blamed};
 use crate::trace::Tracer;
@@ -50,8 +48,9 @@ pub(crate) struct Machine<'p> {
     pub(crate) old_heap: usize,
     /// Watched variables that were bound and whose constraints are still to wake.
     pub(crate) pending: Vec<(usize, usize)>,
-    /// Room for the constraints that wake together.
+    /// Room for the constraints that wake together, and for the pairs of terms that are still to be made equal.
     pub(crate) woken: Vec<u64>,
+    pub(crate) pairs: Vec<(Word, Word)>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
     /// The rule from which comes what is thrown now.
@@ -124,9 +123,9 @@ pub(crate) struct Machine<'p> {
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
     pub(crate) observed: bool,
-    /// Whether rules are carried out in strides where they can be.
+    /// Whether rules are carried out in strides where they can be, and the key that these mixed last.
     pub(crate) straight: bool,
-    pub(crate) search: Search,
+    pub(crate) mixed: u64,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::host::Hosts,
     pub(crate) spare: Option<&'p Spare>,
@@ -161,6 +160,7 @@ impl<'p> Machine<'p> {
             old_heap: 0,
             pending: Vec::new(),
             woken: Vec::new(),
+            pairs: Vec::new(),
             guards: 0,
             blamed: None,
             asking: false,
@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
             tracer: Tracer::default(),
             observed: code.prioritised,
             straight: !code.prioritised,
-            search: Search::default(),
+            mixed: 0,
             operators,
             hosts,
             spare,

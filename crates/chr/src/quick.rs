@@ -3,6 +3,7 @@
 //! They answer what is asked most often, about small numbers, constants and variables. About everything else they know nothing, and the
 //! machine finds it out; errors are its affair too.
 
+use crate::checks::has;
 use crate::code::{Kind, Partner, Shape, Test};
 use crate::expr::Expr;
 use crate::heap::follow;
@@ -17,6 +18,8 @@ pub(crate) enum Fit {
     Refused,
     /// Only the machine can tell.
     Unknown,
+    /// Its arguments match; from a test on only the machine can tell.
+    Untested(usize),
 }
 
 /// Matches the arguments of a stored constraint with the pattern of a partner, and makes the tests that follow.
@@ -52,11 +55,11 @@ pub(crate) fn fit(partner: &Partner, frame: &mut [u64], heap: &[Word], args: &[u
             },
         }
     }
-    for test in &partner.tests {
+    for (at, test) in partner.tests.iter().enumerate() {
         match holds(test, frame, heap) {
             Some(true) => {}
             Some(false) => return Fit::Refused,
-            None => return Fit::Unknown,
+            None => return Fit::Untested(at),
         }
     }
     Fit::Yes
@@ -131,8 +134,31 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &[Word]) -> Option<bool> {
             let plain = !left.has_parts() || !right.has_parts();
             (plain || left == right).then_some(left != right)
         }
+        // Whether an item is there is soon found out; what is left without it is the machine's affair.
+        Test::Select(_, shapes) => match shapes[..] {
+            [Shape::Slot(item), Shape::Slot(list), _] => {
+                let item = follow(heap, Word(frame[usize::from(item)]));
+                let list = follow(heap, Word(frame[usize::from(list)]));
+                let lacks = item.is_constant() && has(heap, list, item) == Some(false);
+                lacks.then_some(false)
+            }
+            _ => None,
+        },
+        Test::Not(tests) => Some(!all(tests, frame, heap)?),
+        Test::Any(left, right) => Some(all(left, frame, heap)? || all(right, frame, heap)?),
         _ => None,
     }
+}
+
+/// Whether all of some tests hold.
+#[inline(never)]
+fn all(tests: &[Test], frame: &[u64], heap: &[Word]) -> Option<bool> {
+    for test in tests {
+        if !holds(test, frame, heap)? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// The value of an expression.

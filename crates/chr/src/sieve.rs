@@ -6,7 +6,6 @@
 
 use crate::code::{Kind, Pattern, Shape, Test};
 use crate::expr::{Binary, Compare, Expr};
-use crate::natives::NATIVES;
 use crate::store::ROW;
 use crate::word::Word;
 
@@ -128,7 +127,7 @@ fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
         Test::Type(kind @ (Kind::Var | Kind::Nonvar | Kind::Number), shape) => {
             place_of(shape).map(|place| Question::Kind(place, *kind))
         }
-        Test::Native(native, shapes) if NATIVES[*native as usize].name == "selectchk" => {
+        Test::Select(_, shapes) => {
             let (item, list) = (&shapes[0], &shapes[1]);
             match (place_of(item), list, place_of(list)) {
                 (Some(place), Shape::Slot(list), None) => Some(Question::In(place, *list)),

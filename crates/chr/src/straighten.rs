@@ -2,7 +2,7 @@
 
 use crate::active::ARGS;
 use crate::code::{Code, Constraint, Lookup, Occurrence, Partner, Repeats, Shape, Sought};
-use crate::stride::{At, NO_PROBE, Open, Stride, Strides, To};
+use crate::stride::{Args, At, NO_PROBE, Open, Stride, Strides, To, Tried};
 
 /// The most words that a frame may have.
 const MOST: u16 = 250;
@@ -19,6 +19,7 @@ pub(crate) fn straighten(code: &mut Code) {
         all: vec![Stride::Fail],
         instead: vec![0],
         of_instr: vec![0; code.instrs.len()],
+        starts: Vec::new(),
     };
     let mut made = Vec::new();
     for constraint in &code.constraints {
@@ -42,6 +43,8 @@ pub(crate) fn straighten(code: &mut Code) {
     for (constraint, (entries, spare)) in code.constraints.iter_mut().zip(made) {
         constraint.size += u16::min(spare, SPARE);
         constraint.entries = entries.into();
+        let entry = constraint.entries.first().copied().unwrap_or(0);
+        strides.starts.push((entry, constraint.size.into()));
     }
     code.strides = strides;
 }
@@ -145,27 +148,26 @@ impl Road<'_> {
                 _ => None,
             });
         let mut constants = constants.peekable();
-        match constants.next_if(|_| needs == 0) {
-            Some((at, word)) => self.ask(Stride::TryIs {
-                rule,
-                occurrence: occurrence_at,
-                at,
-                word,
-                no: 0,
-            }),
-            None => {
-                self.ask(Stride::Try {
-                    rule,
-                    occurrence: occurrence_at,
-                    needs,
-                    no: 0,
-                });
+        let mut scarce = &occurrence.scarce[..];
+        let tried = Tried {
+            rule,
+            occurrence: occurrence_at,
+            no: 0,
+        };
+        match (constants.next_if(|_| needs == 0), scarce) {
+            (Some((at, word)), _) => self.ask(Stride::TryIs(tried, at, word)),
+            // If there are enough of them, there is one.
+            (None, [need]) if occurrence.needs.len() == 1 && constants.peek().is_none() => {
+                scarce = &[];
+                let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
+                self.ask(Stride::TryEnough(tried, symbol, count, need.own));
             }
+            (None, _) => self.ask(Stride::Try(tried, needs)),
         }
         for (at, word) in constants {
             self.ask(Stride::Is(at, word, 0));
         }
-        for need in &occurrence.scarce {
+        for need in scarce {
             self.ask(Stride::Enough(need.symbol, need.count, need.own, 0));
         }
         for (arg, shape) in &occurrence.args {
@@ -214,7 +216,8 @@ impl Road<'_> {
             }
         }
         if !occurrence.removed {
-            self.add(Stride::Keep(occurrence_at));
+            let remembered = occurrence.repeats == Repeats::Remembered;
+            self.add(Stride::Keep(occurrence_at, remembered));
         }
         failed.extend(self.body(at, occurrence));
         // What follows is the way back, from the last partner down.
@@ -275,7 +278,7 @@ impl Road<'_> {
         for (arg, shape) in &partner.args {
             let arg = u8::try_from(*arg).ok()?;
             match shape {
-                Shape::First(slot) => self.add(Stride::Take(arg, *slot as At)),
+                Shape::First(slot) => self.take(arg, *slot as At),
                 Shape::Slot(slot) => self.ask(Stride::Match(arg, *slot as At, 0)),
                 Shape::Const(word) => self.ask(Stride::MatchWith(arg, *word, 0)),
                 Shape::Void => {}
@@ -288,6 +291,18 @@ impl Road<'_> {
         }
         misses.push(std::mem::take(&mut self.no));
         Some(open)
+    }
+
+    /// Takes an argument of a candidate, together with the one before it if that was taken too.
+    fn take(&mut self, arg: u8, to: At) {
+        match self.strides.all.last_mut() {
+            Some(last @ Stride::Take(..)) => {
+                if let Stride::Take(other, other_to) = *last {
+                    *last = Stride::TakeTwo(other, other_to, arg, to);
+                }
+            }
+            _ => self.add(Stride::Take(arg, to)),
+        }
     }
 
     fn open(&mut self, level: usize, partner: &Partner) -> Option<To> {
@@ -310,21 +325,31 @@ impl Road<'_> {
             }
             (Some(index), [Sought::Value(expr)]) => {
                 self.add(Stride::Level(link));
+                self.used = 0;
                 let key = self.value(expr)?;
                 Stride::OpenKey(u16::try_from(*index).ok()?, key, open)
             }
             (Some(_), [_]) => return None,
             (Some(index), parts) => {
-                self.add(Stride::Level(link));
-                for part in parts {
-                    let part = match part {
-                        Sought::Term(Shape::Slot(slot)) => Stride::Mix(*slot as At),
-                        Sought::Term(Shape::Const(word)) => Stride::MixWith(*word),
-                        Sought::Value(expr) => Stride::Mix(self.value(expr)?),
+                if parts.iter().any(|part| matches!(part, Sought::Value(_))) {
+                    self.add(Stride::Level(link));
+                }
+                let mut args = Args::default();
+                self.used = 0;
+                for (at, part) in parts.iter().enumerate() {
+                    *args.at.get_mut(at)? = match part {
+                        Sought::Term(Shape::Slot(slot)) => *slot as At,
+                        Sought::Term(Shape::Const(word)) => {
+                            let place = self.spare_word()?;
+                            self.add(Stride::Put(place, *word));
+                            place
+                        }
+                        Sought::Value(expr) => self.value(expr)?,
                         Sought::Term(_) => return None,
                     };
-                    self.add(part);
                 }
+                args.count = parts.len() as u8;
+                self.add(Stride::Mix(link, args));
                 Stride::OpenMixed(u16::try_from(*index).ok()?, open)
             }
         };

@@ -6,7 +6,6 @@
 //! the instruction. So there is one account of every rule, that of `active.rs`, `join.rs` and `machine.rs`; this one is only faster.
 //! `straighten.rs` makes strides, `straight.rs` takes them. Data only.
 
-use crate::code::Kind;
 use crate::expr::Binary;
 use crate::word::Word;
 
@@ -19,11 +18,11 @@ pub(crate) type To = u32;
 /// The number of no probe.
 pub(crate) const NO_PROBE: u32 = u32::MAX;
 
-/// Words of a frame that are the arguments of a call; none if they were loaded before.
+/// Words of a frame that are the arguments of a call or the parts of a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Args {
     pub(crate) count: u8,
-    pub(crate) at: [At; 7],
+    pub(crate) at: [At; 10],
 }
 
 /// How a search for a partner begins: under which number it is counted, where its place in the list and its row are noted, and where to go on if there
@@ -37,26 +36,25 @@ pub(crate) struct Open {
     pub(crate) no: To,
 }
 
+/// An occurrence that is tried, and where to go on if it cannot be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tried {
+    pub(crate) rule: u32,
+    pub(crate) occurrence: u16,
+    pub(crate) no: To,
+}
+
 /// One step. In the search of an active constraint, `no` is where it goes on if the step does not hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Stride {
     /// A test of a body does not hold.
     Fail,
     /// An occurrence is tried; of none of the symbols with these bits the store is empty.
-    Try {
-        needs: u64,
-        rule: u32,
-        occurrence: u16,
-        no: To,
-    },
+    Try(Tried, u64),
     /// An occurrence is tried; a word is a constant.
-    TryIs {
-        rule: u32,
-        occurrence: u16,
-        at: At,
-        word: Word,
-        no: To,
-    },
+    TryIs(Tried, At, Word),
+    /// An occurrence is tried; so many constraints of a symbol are in the store, and one more if the active one is and counts.
+    TryEnough(Tried, u16, u8, bool),
     /// So many constraints of a symbol are in the store, and one more if the active one is and counts.
     Enough(u32, u32, bool, To),
     /// A word is a constant.
@@ -67,8 +65,8 @@ pub(crate) enum Stride {
     Different(At, At, To),
     /// A word is a different term from a constant.
     IsNot(At, Word, To),
-    /// A word is of a kind that its tag tells.
-    Kind(At, Kind, To),
+    /// A word has one of the tags whose bits are set.
+    Tagged(At, u8, To),
     /// Two numbers compare in one of some orders.
     Compare(u8, At, At, To),
     /// A number and a constant one do.
@@ -77,9 +75,8 @@ pub(crate) enum Stride {
     Refuse(u32, To),
     /// The search for a partner begins, whose place in a list will be at `link`.
     Level(At),
-    /// A part of the key that is looked up.
-    Mix(At),
-    MixWith(Word),
+    /// The search for a partner begins, and these words are its key.
+    Mix(At, Args),
     /// The first candidate in the list of a symbol.
     OpenList(u32, Open),
     /// The first candidate whose key is one word.
@@ -90,6 +87,7 @@ pub(crate) enum Stride {
     NotRow(At, To),
     /// An argument of the candidate is taken, or is a word known before.
     Take(u8, At),
+    TakeTwo(u8, At, u8, At),
     Match(u8, At, To),
     MatchWith(u8, Word, To),
     /// The candidate is a partner.
@@ -110,8 +108,8 @@ pub(crate) enum Stride {
     FireOnce(u32, u16, To),
     /// The partner whose row is at a place is removed.
     Remove(At),
-    /// It stays, and is stored if it was not.
-    Keep(u16),
+    /// The active constraint stays, and is stored if it was not; whether the firing is remembered.
+    Keep(u16, bool),
     /// An occurrence without a straight form is passed over, as the store is empty of a symbol with one of these bits.
     Pass {
         needs: u64,
@@ -131,11 +129,9 @@ pub(crate) enum Stride {
     Unify(At, At),
     UnifyWith(At, Word),
     Copy(At, At),
-    /// Arguments of a call: a word of the frame, a constant, a new variable that a word of the frame becomes.
-    Load(u8, At),
-    LoadWord(u8, Word),
-    LoadVar(u8, At),
-    LoadVoid(u8),
+    /// A word becomes a constant, or a new variable.
+    Put(At, Word),
+    Fresh(At),
     /// Calls a constraint; the instruction `next` follows.
     Call(u32, u32, Args),
     /// Calls a constraint for which the frame is left.
@@ -151,15 +147,16 @@ impl Stride {
     /// Says where a step leads that does not hold, or a search that goes on.
     pub(crate) fn set_no(&mut self, to: To) {
         match self {
-            Stride::Try { no, .. }
-            | Stride::TryIs { no, .. }
+            Stride::Try(Tried { no, .. }, _)
+            | Stride::TryIs(Tried { no, .. }, _, _)
+            | Stride::TryEnough(Tried { no, .. }, _, _, _)
             | Stride::Pass { no, .. }
             | Stride::Enough(_, _, _, no)
             | Stride::Is(_, _, no)
             | Stride::Same(_, _, no)
             | Stride::Different(_, _, no)
             | Stride::IsNot(_, _, no)
-            | Stride::Kind(_, _, no)
+            | Stride::Tagged(_, _, no)
             | Stride::Compare(_, _, _, no)
             | Stride::CompareWith(_, _, _, no)
             | Stride::Refuse(_, no)
@@ -196,4 +193,6 @@ pub(crate) struct Strides {
     pub(crate) instead: Vec<u32>,
     /// The strides that can be taken from an instruction on.
     pub(crate) of_instr: Vec<To>,
+    /// For each constraint its first stride, and the words of its frame.
+    pub(crate) starts: Vec<(To, u32)>,
 }

@@ -4,11 +4,26 @@ use crate::code::{Callee, Instr, Kind, Occurrence, Shape, Test};
 use crate::expr::{Binary, Expr, Unary};
 use crate::straighten::Road;
 use crate::stride::{Args, At, Stride, To};
+use crate::word::{Tag, Word};
 
 /// What an operand of an expression is.
 enum Operand {
     Word(At),
     Int(i64),
+}
+
+/// The bits of the tags by which a word is of a kind, but for the empty list, which is no name; none if more must be seen.
+fn tags_of(kind: Kind) -> Option<u8> {
+    let number = 1 << Tag::Int as u8 | 1 << Tag::Wide as u8;
+    let name = 1 << Tag::Name as u8;
+    match kind {
+        Kind::Var => Some(1 << Tag::Ref as u8),
+        Kind::Nonvar => Some(!(1 << Tag::Ref as u8)),
+        Kind::Number => Some(number),
+        Kind::Name => Some(name),
+        Kind::Atomic => Some(number | name | 1 << Tag::Text as u8),
+        _ => None,
+    }
 }
 
 impl Road<'_> {
@@ -36,13 +51,11 @@ impl Road<'_> {
                 }
             }
             Test::Let(slot, expr) => self.compute(*slot as At, expr)?,
-            Test::Type(kind, Shape::Slot(slot))
-                if matches!(
-                    kind,
-                    Kind::Var | Kind::Nonvar | Kind::Number | Kind::Name | Kind::Atomic
-                ) =>
-            {
-                self.ask(Stride::Kind(*slot as At, *kind, 0));
+            Test::Type(kind, Shape::Slot(slot)) => {
+                self.ask(Stride::Tagged(*slot as At, tags_of(*kind)?, 0));
+                if *kind == Kind::Name {
+                    self.ask(Stride::IsNot(*slot as At, Word::NIL, 0));
+                }
             }
             Test::Identical(left, right) => match (left, right) {
                 (Shape::Slot(left), Shape::Slot(right)) => {
@@ -69,9 +82,8 @@ impl Road<'_> {
         Some(())
     }
 
-    /// The word in which the value of an expression is.
+    /// The word in which the value of an expression is, beside those that are used.
     pub(crate) fn value(&mut self, expr: &Expr) -> Option<At> {
-        self.used = 0;
         match self.operand(expr, None)? {
             Operand::Word(at) if at >= self.spare => Some(at),
             Operand::Word(at) => {
@@ -209,35 +221,26 @@ impl Road<'_> {
     /// The arguments of a call.
     fn load(&mut self, shapes: &[Shape]) -> Option<Args> {
         let mut args = Args::default();
-        if shapes.len() <= args.at.len() {
-            let slots = shapes.iter().zip(&mut args.at);
-            let all = slots.map(|(shape, at)| match shape {
-                Shape::Slot(slot) => {
-                    *at = *slot as At;
-                    true
-                }
-                _ => false,
-            });
-            if all.fold(true, |all, one| all & one) {
-                args.count = shapes.len() as u8;
-                return Some(args);
-            }
-        }
+        self.used = 0;
         for (at, shape) in shapes.iter().enumerate() {
-            let arg = u8::try_from(at).ok()?;
-            self.add(match shape {
-                Shape::Slot(slot) => Stride::Load(arg, *slot as At),
-                Shape::Const(word) => Stride::LoadWord(arg, *word),
-                Shape::First(slot) => Stride::LoadVar(arg, *slot as At),
-                Shape::Void => Stride::LoadVoid(arg),
+            let place = match shape {
+                Shape::Slot(slot) | Shape::First(slot) => *slot as At,
+                _ => self.spare_word()?,
+            };
+            match shape {
+                Shape::Slot(_) => {}
+                Shape::Const(word) => self.add(Stride::Put(place, *word)),
+                Shape::First(_) | Shape::Void => self.add(Stride::Fresh(place)),
                 _ => return None,
-            });
+            }
+            *args.at.get_mut(at)? = place;
         }
-        Some(Args::default())
+        args.count = shapes.len() as u8;
+        Some(args)
     }
 
     /// A spare word of the frame, if there is one left.
-    fn spare_word(&mut self) -> Option<At> {
+    pub(crate) fn spare_word(&mut self) -> Option<At> {
         let at = self.spare + self.used;
         self.used += 1;
         self.most = self.most.max(self.used);

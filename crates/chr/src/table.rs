@@ -131,7 +131,7 @@ impl Table {
     }
 
     /// Adds a key that has no list yet.
-    fn add(&mut self, tag: u32, head: u32) -> Place {
+    pub(crate) fn add(&mut self, tag: u32, head: u32) -> Place {
         if self.count >= self.most {
             self.correct(|head| head);
         }

@@ -96,6 +96,7 @@ pub(crate) fn can_throw(test: &Test) -> bool {
         | Test::Let(..)
         | Test::Has(..)
         | Test::Native(..)
+        | Test::Select(..)
         | Test::Aggregate(_) => true,
         Test::Not(tests) => tests.iter().any(can_throw),
         Test::Any(left, right) => left.iter().chain(right).any(can_throw),

@@ -15,8 +15,8 @@ use crate::beginnings::{Beginning, shared_choices};
 use crate::code::{Constraint, Occurrence};
 use crate::compile::Compiler;
 use crate::join_order::join_order;
+use crate::judge::Passed;
 use crate::machine::Machine;
-use crate::sift::{Passed, Sieves};
 use crate::source::{Head, RuleSource, conjuncts};
 use crate::store::LAST;
 use crate::thrown::Answer;
@@ -181,10 +181,7 @@ impl<'p> Machine<'p> {
             }
             return Ok(false);
         }
-        let mut sieves = std::mem::take(&mut self.sieves);
-        let found = self.join_sifted(constraint, first, tried, &mut sieves);
-        self.sieves = sieves;
-        found
+        self.join_sifted(constraint, first, tried)
     }
 
     #[inline(never)]
@@ -193,7 +190,6 @@ impl<'p> Machine<'p> {
         constraint: &'p Constraint,
         first: usize,
         tried: Option<usize>,
-        sieves: &mut Sieves,
     ) -> Answer {
         let base = self.e;
         let count = usize::from(constraint.filters[first].group);
@@ -300,13 +296,15 @@ impl<'p> Machine<'p> {
                 }
             }
             if from.0 != 0 && level + 1 == deepest && longest < 64 && known & all == all {
+                let mut sieves = std::mem::take(&mut self.sieves);
                 if !prepared {
-                    self.prepare(sieves, &members[..longest], level, matched);
+                    self.prepare(&mut sieves, &members[..longest], level, matched);
                     prepared = true;
                 }
                 let twin = partners[level].twin;
                 let used = if twin { rows..rows + level } else { rows..rows };
-                (from, passed) = self.sift_together(sieves, from, used);
+                (from, passed) = self.sift_together(&mut sieves, from, used);
+                self.sieves = sieves;
             }
             let (mut link, mut row) = from;
             if partners[level].own && link != 0 && row as u64 == self.env[base + OWN_ROW] {

@@ -121,6 +121,13 @@ impl Word {
         (self.0 as i64) >> 3
     }
 
+    /// The value of a small integer of 32 bits.
+    #[inline(always)]
+    pub(crate) fn short(self) -> Option<u32> {
+        // With the tag, which is nothing then, above the value, one comparison tells both from what is too large.
+        u32::try_from(self.0.wrapping_sub(Tag::Int as u64).rotate_right(3)).ok()
+    }
+
     #[inline(always)]
     pub(crate) const fn is_ref(self) -> bool {
         self.0 & 7 == Tag::Ref as u64
@@ -128,7 +135,7 @@ impl Word {
 
     /// Whether the tag is one of those whose bits are set.
     #[inline(always)]
-    const fn is_among(self, tags: u8) -> bool {
+    pub(crate) const fn is_among(self, tags: u8) -> bool {
         (tags >> (self.0 & 7)) & 1 != 0
     }
 
@@ -159,6 +166,18 @@ mod tests {
         }
         for value in [limit, -limit - 1, i64::MAX, i64::MIN] {
             assert_eq!(Word::small(value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn short_integers_have_32_bits() {
+        let most = i64::from(u32::MAX);
+        for value in [-1, 0, 1, 2, 7, 8, 9, most - 1, most, most + 1, 1 << 40] {
+            let word = Word::small(value).expect("it has at most 61 bits");
+            assert_eq!(word.short(), u32::try_from(value).ok(), "{value}");
+        }
+        for word in [Word::NIL, Word::name(1), Word::reference(1), Word::text(7)] {
+            assert_eq!(word.short(), None, "{word:?}");
         }
     }
 

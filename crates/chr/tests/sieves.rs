@@ -29,6 +29,9 @@ const GUARDS: &[(&str, Holds)] = &[
     ("X mod 3 =:= 1, X \\== K", |x, k| {
         x.rem_euclid(3) == 1 && x != k
     }),
+    ("X mod 4 =\\= 1", |x, _| x.rem_euclid(4) != 1),
+    ("integer(K), 2 =:= X mod 3", |x, _| x.rem_euclid(3) == 2),
+    ("X > 0, 12 mod X =:= 0", |x, _| x > 0 && 12 % x == 0),
     ("K =:= X * X", |x, k| k == x * x),
     ("integer(X), X =< K", |x, k| x <= k),
     ("select(X, [1, 2, 5, 70], _)", |x, _| {
@@ -36,6 +39,11 @@ const GUARDS: &[(&str, Holds)] = &[
     }),
     ("X \\== K, select(X, [K, 3, -1], _)", |x, k| {
         x != k && (x == 3 || x == -1)
+    }),
+    ("\\+ ( X > K, X < 5 )", |x, k| !(x > k && x < 5)),
+    ("( X < K ; X > 5 )", |x, k| x < k || x > 5),
+    ("\\+ select(X, [2, 3, 5], _)", |x, _| {
+        ![2, 3, 5].contains(&x)
     }),
     ("nonvar(X), X < 4, select(K, [4, 5, X], _)", |x, k| {
         x < 4 && [4, 5, x].contains(&k)
@@ -73,6 +81,33 @@ fn a_search_finds_what_its_guard_holds_for() {
     }
 }
 
+/// Remainders of a known number have a loop of their own, as long as nothing is divided by 0.
+#[test]
+fn a_search_finds_what_divides_a_number() {
+    let text = ":- chr_constraint c(+int), go(+int), rest(+int).\n\
+        go(K), c(X) ==> K mod X =:= 0 | write(X), write(' ').\n\
+        rest(K), c(X) ==> K mod X =\\= 1 | write(X), write(' ').\n";
+    let mut numbers = Numbers(4);
+    for _ in 0..60 {
+        let values: Vec<i64> = (0..9).map(|_| numbers.between(1, 14)).collect();
+        let known = numbers.between(0, 24);
+        let (mut divide, mut leave) = (String::new(), String::new());
+        for value in values.iter().rev() {
+            if known % value == 0 {
+                divide.push_str(&format!("{value} "));
+            }
+            if known % value != 1 {
+                leave.push_str(&format!("{value} "));
+            }
+        }
+        let query = format!("{}go({known}), rest({known})", stored(&values));
+        assert_eq!(output(text, &query), divide + &leave, "?- {query}.");
+    }
+    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    let report = program.run("c(7), c(0), c(7), c(7), go(1)", Limits::default());
+    assert!(report.is_err(), "1 mod 0 is an error");
+}
+
 #[test]
 fn rules_searched_for_together_take_the_first_candidate_that_any_of_them_takes() {
     let mut numbers = Numbers(2);
@@ -103,7 +138,12 @@ fn rules_searched_for_together_take_the_first_candidate_that_any_of_them_takes()
 
 #[test]
 fn a_sieve_hides_no_error() {
-    for guard in ["X > K", "(X - 1) // 3 =:= K", "X mod 2 =:= K, X > 3"] {
+    for guard in [
+        "X > K",
+        "(X - 1) // 3 =:= K",
+        "X mod 2 =:= K, X > 3",
+        "\\+ X > K",
+    ] {
         let text =
             format!(":- chr_constraint c(?any), go(+int).\ngo(K), c(X) ==> {guard} | true.\n");
         let program = Program::parse(&text, "t.chr").unwrap_or_else(|why| panic!("{why}"));

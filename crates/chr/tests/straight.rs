@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use gridwright_chr::{Limits, Program};
 
 /// Programs that are made, and queries to each.
-const PROGRAMS: u64 = 200;
+const PROGRAMS: u64 = 300;
 const QUERIES: usize = 5;
 
 /// A small source of numbers that is the same everywhere.
@@ -22,10 +22,19 @@ impl Numbers {
     }
 }
 
-const SYMBOLS: [(&str, usize); 4] = [("a", 1), ("b", 2), ("c", 2), ("d", 3)];
+/// The last has more arguments than a stride can load.
+const SYMBOLS: [(&str, usize); 7] = [
+    ("a", 1),
+    ("b", 2),
+    ("b", 2),
+    ("c", 2),
+    ("d", 3),
+    ("e", 4),
+    ("w", 11),
+];
 const MODES: [&str; 2] = [
-    "a(+int), b(+int, +int), c(+int, ?any), d(+int, +int, ?any)",
-    "a(?any), b(+int, ?any), c(?any, ?any), d(+any, +any, ?any)",
+    "a(+int), b(+int, +int), c(+int, ?any), d(+int, +int, ?any), e(+int, +int, +int, +int), w/11",
+    "a(?any), b(+int, ?any), c(?any, ?any), d(+any, +any, ?any), e(?any, +any, ?any, +any), w/11",
 ];
 const VARS: [&str; 4] = ["X", "Y", "Z", "V"];
 
@@ -54,7 +63,9 @@ fn head(numbers: &mut Numbers) -> String {
     let args: Vec<&str> = (0..arity)
         .map(|_| match numbers.below(8) {
             0 => numbers.one_of(&["0", "1", "k", "_", "_", "f(X)"]),
-            _ => numbers.one_of(&VARS),
+            // Rules that share much look up keys of several parts.
+            1..4 => numbers.one_of(&VARS),
+            _ => numbers.one_of(&VARS[..2]),
         })
         .collect();
     format!("{name}({})", args.join(", "))
@@ -111,7 +122,7 @@ fn goal(numbers: &mut Numbers, known: &[&str]) -> String {
             let args: Vec<&str> = (0..arity)
                 .map(|_| match numbers.below(6) {
                     0 => "N",
-                    1 => numbers.one_of(&["1", "U", "_"]),
+                    1 => numbers.one_of(&["1", "2", "k", "U", "_"]),
                     _ => numbers.one_of(known),
                 })
                 .collect();
