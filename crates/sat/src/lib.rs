@@ -20,6 +20,7 @@
 //! | file | what |
 //! |---|---|
 //! | `solver` | what it holds, and the loop |
+//! | `given` | what is demanded, before search begins |
 //! | `trail` | what is true, since when and why |
 //! | `propagate` | what follows |
 //! | `analyse` | from a clash to a nogood |
@@ -32,6 +33,7 @@
 mod analyse;
 #[cfg(test)]
 mod checked;
+mod given;
 mod groups;
 mod literal;
 mod order;

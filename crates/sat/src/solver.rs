@@ -1,6 +1,7 @@
 //! The solver: what it holds, and the loop of propagating, learning and deciding.
 
 use crate::analyse::Analysis;
+use crate::given::Given;
 use crate::groups::Groups;
 use crate::literal::Literal;
 use crate::order::Order;
@@ -19,6 +20,7 @@ pub struct Solver {
     /// By literal, the others of its clauses of two.
     pub(crate) pairs: Vec<Vec<Literal>>,
     pub(crate) groups: Groups,
+    pub(crate) given: Given,
     pub(crate) order: Order,
     pub(crate) restarts: Restarts,
     pub(crate) analysis: Analysis,
@@ -129,6 +131,7 @@ impl Solver {
             watches: Vec::new(),
             pairs: Vec::new(),
             groups: Groups::default(),
+            given: Given::default(),
             order: Order::new(),
             restarts: Restarts::new(),
             analysis: Analysis::default(),
@@ -166,66 +169,13 @@ impl Solver {
         Literal::positive(var)
     }
 
-    /// Demands that at least one of the literals holds.
-    pub fn add_clause(&mut self, literals: &[Literal]) {
-        self.back_to(0);
-        let mut clause: Vec<Literal> = Vec::with_capacity(literals.len());
-        clause.extend_from_slice(literals);
-        clause.sort_unstable();
-        clause.dedup();
-        let trail = &self.trail;
-        // A literal and its opposite are neighbours now.
-        if clause.iter().any(|&literal| trail.holds(literal))
-            || clause.windows(2).any(|pair| pair[0] == !pair[1])
-        {
-            return;
-        }
-        clause.retain(|&literal| !trail.is_false(literal));
-        match clause[..] {
-            [] => self.is_broken = true,
-            [literal] => self.trail.assign(literal, Why::NOTHING),
-            _ => {
-                self.keep(&clause, Info::GIVEN);
-            }
-        }
-    }
-
-    /// Demands that at most one of the literals holds.
-    pub fn add_at_most_one(&mut self, literals: &[Literal]) {
-        self.back_to(0);
-        let mut group: Vec<Literal> = Vec::with_capacity(literals.len());
-        group.extend_from_slice(literals);
-        group.sort_unstable();
-        group.retain(|&literal| !self.trail.is_false(literal));
-        // What stands there twice cannot hold; and of a literal and its opposite one does.
-        let twice: Vec<Literal> = pairs_where(&group, |a, b| a == b);
-        let held = group.iter().copied().find(|&it| self.trail.holds(it));
-        let either: Vec<Literal> = pairs_where(&group, |a, b| a == !b);
-        for literal in twice {
-            self.add_clause(&[!literal]);
-        }
-        group.dedup();
-        match (held, &either[..]) {
-            (None, []) if group.len() > 1 => self.groups.add(&group),
-            (None, []) => {}
-            (held, _) => {
-                let others = |it: Literal| match held {
-                    Some(held) => it != held,
-                    None => it.var() != either[0].var(),
-                };
-                for literal in group.into_iter().filter(|&it| others(it)) {
-                    self.add_clause(&[!literal]);
-                }
-            }
-        }
-    }
-
     /// Looks for a solution. At every conflict, and now and then between, it asks whether it is over.
     pub fn solve(&mut self, is_over: &mut dyn FnMut(&Solver) -> bool) -> Answer {
         self.back_to(0);
         if self.is_broken {
             return Answer::None;
         }
+        self.attach();
         if !self.groups.is_indexed() {
             // A literal may have come to hold after its group was added.
             self.groups.index(self.trail.n_vars());
@@ -294,16 +244,22 @@ impl Solver {
             self.pairs[second.code()].push(first);
             return Why::two(second);
         }
+        let clause = self.write(literals, info);
+        for (watched, blocker) in [(first, second), (second, first)] {
+            self.watches[watched.code()].push(Watch { clause, blocker });
+        }
+        Why::clause(clause)
+    }
+
+    /// Writes a clause into the arena; gives its place.
+    pub(crate) fn write(&mut self, literals: &[Literal], info: Info) -> u32 {
         let clause = self.arena.len() as u32;
         self.arena.push(literals.len() as u32);
         self.arena.push(info.0);
         self.arena.push(2);
         self.arena
             .extend(literals.iter().map(|literal| literal.word()));
-        for (watched, blocker) in [(first, second), (second, first)] {
-            self.watches[watched.code()].push(Watch { clause, blocker });
-        }
-        Why::clause(clause)
+        clause
     }
 
     /// Takes back what was decided above a level.
@@ -358,13 +314,4 @@ impl Solver {
         self.back_to(kept);
         self.restarts.restarted();
     }
-}
-
-/// The first literals of neighbours, in order, of which something is true.
-fn pairs_where(literals: &[Literal], is: impl Fn(Literal, Literal) -> bool) -> Vec<Literal> {
-    let pairs = literals.windows(2);
-    pairs
-        .filter(|pair| is(pair[0], pair[1]))
-        .map(|pair| pair[0])
-        .collect()
 }

@@ -23,11 +23,13 @@ pub(super) fn count(literals: &[Literal], most: usize, out: &mut Formula) -> Vec
     for i in 0..=a.len() {
         for j in 0..=b.len() {
             if let Some(n) = (i + j).checked_sub(1) {
-                let n = n.min(n_outputs - 1);
-                let mut clause = vec![sums[n]];
-                clause.extend(i.checked_sub(1).map(|i| !a[i]));
-                clause.extend(j.checked_sub(1).map(|j| !b[j]));
-                out.define(&clause);
+                let sum = sums[n.min(n_outputs - 1)];
+                match (i.checked_sub(1), j.checked_sub(1)) {
+                    (Some(i), Some(j)) => out.define(&[sum, !a[i], !b[j]]),
+                    (Some(i), None) => out.define(&[sum, !a[i]]),
+                    (None, Some(j)) => out.define(&[sum, !b[j]]),
+                    (None, None) => {}
+                }
             }
             let above = (at_most(&a, left.len(), i), at_most(&b, right.len(), j));
             if let ((Some(x), Some(y)), Some(&sum)) = (above, sums.get(i + j)) {
