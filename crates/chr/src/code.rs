@@ -6,6 +6,7 @@ use gridwright_term::Term;
 
 use crate::expr::{Compare, Expr};
 use crate::machine::Machine;
+use crate::members::Member;
 use crate::names::{Functor, Names};
 use crate::sieve::Sieve;
 use crate::thrown::Answer;
@@ -265,9 +266,10 @@ pub(crate) struct Occurrence {
     /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
     pub(crate) together: u16,
     pub(crate) back: u16,
-    /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
+    /// Of the first: how many share candidates for longest, whether nothing is tested before these, and all of them side by side.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
+    pub(crate) members: Box<[Member]>,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,

@@ -40,6 +40,7 @@ mod keyed;
 mod limits;
 mod lookup;
 mod machine;
+mod members;
 mod named;
 mod names;
 mod natives;
