@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::expr::{Compare, Expr};
+use crate::keyed::Indexed;
 use crate::machine::Machine;
 use crate::members::Member;
 use crate::names::{Functor, Names};
@@ -324,7 +325,7 @@ pub(crate) struct Constraint {
     /// The strides of each occurrence and of the end; empty if it has no straight form.
     pub(crate) entries: Box<[u32]>,
     /// The indexes of its store, by their numbers in [`Code::indexes`].
-    pub(crate) indexes: Vec<u32>,
+    pub(crate) indexes: Vec<Indexed>,
     /// Arguments declared ground.
     pub(crate) ground: Vec<bool>,
     /// The types of its arguments.

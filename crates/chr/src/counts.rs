@@ -68,7 +68,7 @@ impl Machine<'_> {
     }
 
     /// Notes how many constraints of a symbol are in the store.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_live(&mut self, symbol: usize, live: u32) {
         if self.counted[symbol] != self.epoch {
             self.counted[symbol] = self.epoch;
@@ -81,7 +81,7 @@ impl Machine<'_> {
     }
 
     /// Says how many constraints of a symbol are in the store.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_live(&mut self, symbol: usize, live: u32) {
         self.live[symbol] = live;
         self.absent &= !bit_of(symbol);
