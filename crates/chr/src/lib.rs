@@ -45,6 +45,7 @@ mod named;
 mod names;
 mod natives;
 mod order;
+mod pair;
 mod pass;
 mod pause;
 mod plan;

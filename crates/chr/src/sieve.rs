@@ -76,6 +76,11 @@ impl Place {
         self.inside == 0
     }
 
+    /// The functor of the compound that is meant, and the place after it.
+    pub(crate) fn inside(self) -> Option<(Word, usize)> {
+        (!self.is_whole()).then_some((self.functor, self.inside.into()))
+    }
+
     /// What stands there, from the argument on; none if the argument is another compound.
     #[inline(always)]
     pub(crate) fn part(self, heap: &[Word], word: Word) -> Option<Word> {
