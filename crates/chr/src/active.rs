@@ -284,6 +284,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn store_active(&mut self, base: usize) {
         let row = self.insert(self.symbol_at(base), base + ARGS);
         self.env[base + OWN_ROW] = row as u64;

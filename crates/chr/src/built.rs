@@ -14,7 +14,8 @@ impl Machine<'_> {
         let code = self.code;
         let symbol = code.indexes[index].constraint as usize;
         let own = code.constraints[symbol].indexes.iter();
-        let Some(bit) = own.into_iter().position(|&own| own as usize == index) else {
+        let mut own = own.enumerate();
+        let Some((bit, &indexed)) = own.find(|(_, own)| own.index as usize == index) else {
             return;
         };
         self.built[index] = true;
@@ -23,7 +24,7 @@ impl Machine<'_> {
         }
         for row in self.stored_rows() {
             if self.symbol_of(row) == symbol
-                && let Some(key) = self.key_of(row, index)
+                && let Some(key) = self.key_of(row, indexed)
             {
                 let place = self.tables[index].place(tag_of(key));
                 let head = self.tables[index].head(place);

@@ -42,9 +42,9 @@ impl Number {
     pub(crate) fn remainder(&self) -> Option<Remainder> {
         let (op, divides, other) = self.steps.all[0];
         let is_one = self.steps.count == 1 && op == Binary::Mod && !(divides && other == 0);
-        let is_plain = self.place.inside.is_none() && matches!(self.orders, EQUAL | NOT_EQUAL);
+        let is_plain = self.place.is_whole() && matches!(self.orders, EQUAL | NOT_EQUAL);
         (is_one && is_plain).then_some(Remainder {
-            at: self.place.at,
+            at: self.place.at(),
             other: u32::try_from(other).ok()?,
             divides,
             is: u32::try_from(self.other).ok()?,
@@ -129,12 +129,12 @@ impl Check {
                 let word = follow(heap, Word(rows[row + at]));
                 word.tag() == Tag::Compound && heap[word.place()] == *functor
             }
-            Check::Is(place, word) => part(heap, Word(rows[row + place.at]), *place) == Some(*word),
-            Check::IsNot(place, word) => match part(heap, Word(rows[row + place.at]), *place) {
+            Check::Is(place, word) => place.part(heap, Word(rows[row + place.at()])) == Some(*word),
+            Check::IsNot(place, word) => match place.part(heap, Word(rows[row + place.at()])) {
                 Some(found) => found != *word,
                 None => return Judged::Unknown,
             },
-            Check::Kind(place, kind) => match part(heap, Word(rows[row + place.at]), *place) {
+            Check::Kind(place, kind) => match place.part(heap, Word(rows[row + place.at()])) {
                 Some(found) => match kind {
                     Kind::Var => found.is_ref(),
                     Kind::Nonvar => !found.is_ref(),
@@ -142,13 +142,13 @@ impl Check {
                 },
                 None => return Judged::Unknown,
             },
-            Check::In(place, bits) => match part(heap, Word(rows[row + place.at]), *place) {
+            Check::In(place, bits) => match place.part(heap, Word(rows[row + place.at()])) {
                 Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
                     bits >> word.value() & 1 != 0
                 }
                 _ => return Judged::Unknown,
             },
-            Check::Among(place, bits) => match part(heap, Word(rows[row + place.at]), *place) {
+            Check::Among(place, bits) => match place.part(heap, Word(rows[row + place.at()])) {
                 Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
                     bits >> word.value() & 1 != 0
                 }
@@ -156,14 +156,14 @@ impl Check {
                 _ => return Judged::Unknown,
             },
             Check::Has(place, word) => {
-                let list = part(heap, Word(rows[row + place.at]), *place);
+                let list = place.part(heap, Word(rows[row + place.at()]));
                 match list.and_then(|list| has(heap, list, *word)) {
                     Some(holds) => holds,
                     None => return Judged::Unknown,
                 }
             }
             Check::Within(place, min, max, outside) => {
-                match part(heap, Word(rows[row + place.at]), *place) {
+                match place.part(heap, Word(rows[row + place.at()])) {
                     Some(word) if word.is_small() => {
                         (*min <= word.value() && word.value() <= *max) != *outside
                     }
@@ -172,7 +172,7 @@ impl Check {
             }
             Check::Number(number) => {
                 let Number { place, steps, .. } = &**number;
-                match computed(heap, Word(rows[row + place.at]), *place, steps) {
+                match computed(heap, Word(rows[row + place.at()]), *place, steps) {
                     Some(value) => number.orders & order(value, number.other) != 0,
                     None => return Judged::Unknown,
                 }
@@ -230,7 +230,7 @@ pub(crate) fn refuses_apart(
 /// What is computed from a part of a candidate, if that is small numbers all the way.
 #[inline(always)]
 fn computed(heap: &[Word], word: Word, place: Place, steps: &Steps) -> Option<i64> {
-    let word = part(heap, word, place)?;
+    let word = place.part(heap, word)?;
     if !word.is_small() {
         return None;
     }
@@ -243,19 +243,6 @@ fn computed(heap: &[Word], word: Word, place: Place, steps: &Steps) -> Option<i6
         };
     }
     Some(value)
-}
-
-/// What stands at a place, from the argument there on; none if the argument is another compound.
-#[inline(always)]
-fn part(heap: &[Word], word: Word, place: Place) -> Option<Word> {
-    let word = follow(heap, word);
-    match place.inside {
-        None => Some(word),
-        Some((functor, at)) => {
-            let is_other = word.tag() != Tag::Compound || heap[word.place()] != functor;
-            (!is_other).then(|| follow(heap, heap[word.place() + at]))
-        }
-    }
 }
 
 /// Whether a constant is an item of a list of constants; nothing if it is no such list.
@@ -276,7 +263,6 @@ pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::ROW;
 
     #[test]
     fn bounds_of_a_number_are_those_of_no_computation() {
@@ -295,10 +281,7 @@ mod tests {
 
     #[test]
     fn bounds_say_what_the_computation_says() {
-        let place = Place {
-            at: ROW,
-            inside: None,
-        };
+        let place = Place::of(0, None);
         let functions = [
             (Binary::Add, true),
             (Binary::Add, false),

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::expr::{Compare, Expr};
+use crate::keyed::Indexed;
 use crate::machine::Machine;
+use crate::members::Member;
 use crate::names::{Functor, Names};
 use crate::sieve::Sieve;
 use crate::thrown::Answer;
@@ -265,9 +267,10 @@ pub(crate) struct Occurrence {
     /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
     pub(crate) together: u16,
     pub(crate) back: u16,
-    /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
+    /// Of the first: how many share candidates for longest, whether nothing is tested before these, and all of them side by side.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
+    pub(crate) members: Box<[Member]>,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,
@@ -322,7 +325,7 @@ pub(crate) struct Constraint {
     /// The strides of each occurrence and of the end; empty if it has no straight form.
     pub(crate) entries: Box<[u32]>,
     /// The indexes of its store, by their numbers in [`Code::indexes`].
-    pub(crate) indexes: Vec<u32>,
+    pub(crate) indexes: Vec<Indexed>,
     /// Arguments declared ground.
     pub(crate) ground: Vec<bool>,
     /// The types of its arguments.

@@ -55,14 +55,20 @@ impl Machine<'_> {
     /// Whether there are as many constraints in the store as an occurrence has partners, once its filter has let it pass.
     #[inline(always)]
     pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
-        occurrence.scarce.iter().all(|need| {
-            let own = need.own && self.env[base + OWN_ROW] != 0;
+        self.are_enough(&occurrence.scarce, self.env[base + OWN_ROW] != 0)
+    }
+
+    /// Whether there are as many constraints in the store as are needed; `stored` says whether the active one is among them.
+    #[inline(always)]
+    pub(crate) fn are_enough(&self, needs: &[Need], stored: bool) -> bool {
+        needs.iter().all(|need| {
+            let own = need.own && stored;
             self.live[need.symbol as usize] >= need.count + u32::from(own)
         })
     }
 
     /// Notes how many constraints of a symbol are in the store.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_live(&mut self, symbol: usize, live: u32) {
         if self.counted[symbol] != self.epoch {
             self.counted[symbol] = self.epoch;
@@ -75,7 +81,7 @@ impl Machine<'_> {
     }
 
     /// Says how many constraints of a symbol are in the store.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_live(&mut self, symbol: usize, live: u32) {
         self.live[symbol] = live;
         self.absent &= !bit_of(symbol);

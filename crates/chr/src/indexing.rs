@@ -7,6 +7,7 @@ use gridwright_term::Term;
 use crate::code::{Index, Lookup, Path, Sought};
 use crate::compile::Compiler;
 use crate::expr::Expr;
+use crate::keyed::Indexed;
 use crate::names::{Functor, known};
 use crate::scope::{Scope, count, vars};
 use crate::source::{Head, RuleSource, conjuncts};
@@ -147,7 +148,12 @@ impl Compiler {
         }
         let number = self.code.indexes.len() as u32;
         self.code.indexes.push(index);
-        self.code.constraints[symbol as usize].indexes.push(number);
+        let arg = match args {
+            [Path { arg, inside: None }] => Some(*arg),
+            _ => None,
+        };
+        let indexed = Indexed { index: number, arg };
+        self.code.constraints[symbol as usize].indexes.push(indexed);
         Some(number)
     }
 

@@ -6,6 +6,7 @@ use crate::active::OWN_ROW;
 use crate::checks::{Check, refuses_apart};
 use crate::code::Occurrence;
 use crate::machine::Machine;
+use crate::pair::{CHECKS, Pair};
 use crate::pass::{Wanted, misses};
 use crate::sift::Bits;
 use crate::word::Word;
@@ -28,6 +29,8 @@ struct Alike {
     first: Option<Wanted>,
     /// The same of the second.
     second: Option<Wanted>,
+    /// The pair they ask for, if that is all of the first checks.
+    pair: Option<Pair>,
     /// Their checks, and those after these.
     checks: Range<usize>,
     rest: Range<usize>,
@@ -90,13 +93,16 @@ impl<'p> Machine<'p> {
                     };
                     let first = own.first().and_then(word);
                     let second = own.get(1).and_then(word).filter(|_| first.is_some());
+                    let pair = Pair::of(own);
                     let words = usize::from(first.is_some()) + usize::from(second.is_some());
+                    let said = if pair.is_some() { CHECKS } else { words };
                     sieves.alike.push(Alike {
                         rules: 1 << member,
                         first,
                         second,
+                        pair,
                         checks: start..end,
-                        rest: start + words..end,
+                        rest: start + said..end,
                         refused: 0,
                     });
                 }
@@ -211,11 +217,16 @@ impl Judge<'_> {
                 continue;
             }
             let rest = &self.checks[one.rest.clone()];
-            if rest.is_empty() {
-                passes |= one.rules;
-                continue;
-            }
-            match refuses_apart(rest, rows, heap, row) {
+            let paired = match &one.pair {
+                Some(pair) => pair.refuses(rows, heap, row),
+                None => Ok(()),
+            };
+            let refused = match paired {
+                Ok(()) if rest.is_empty() => None,
+                Ok(()) => refuses_apart(rest, rows, heap, row),
+                Err(refused) => refused,
+            };
+            match refused {
                 None => passes |= one.rules,
                 Some(false) => {}
                 Some(true) => {

@@ -1,30 +1,37 @@
 //! Rows in indexes: their keys, and the lists of keys, most of which hold one row.
 
 use crate::choices::Undo;
-use crate::code::Path;
 use crate::machine::Machine;
 use crate::order::mix;
 use crate::store::{LAST, MIXED};
 use crate::table::{key_of_constant, key_of_hash, tag_of};
 
+/// One of the indexes of a constraint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Indexed {
+    pub(crate) index: u32,
+    /// The argument that is the key, if it is one and nothing inside it.
+    pub(crate) arg: Option<u16>,
+}
+
 impl Machine<'_> {
     /// A row's key in an index, if it is ground.
     #[inline(always)]
-    pub(crate) fn key_of(&self, row: usize, index: usize) -> Option<u64> {
-        let paths = &self.code.indexes[index].args;
-        if let [Path { arg, inside: None }] = paths[..] {
+    pub(crate) fn key_of(&self, row: usize, indexed: Indexed) -> Option<u64> {
+        if let Some(arg) = indexed.arg {
             let word = self.deref(self.arg_of(row, arg.into()));
             if word.is_constant() {
                 return Some(key_of_constant(word));
             }
         }
-        self.key_of_parts(row, paths)
+        self.key_of_parts(row, indexed.index as usize)
     }
 
     #[inline(never)]
-    fn key_of_parts(&self, row: usize, paths: &[Path]) -> Option<u64> {
+    fn key_of_parts(&self, row: usize, index: usize) -> Option<u64> {
+        let paths = &self.code.indexes[index].args;
         let mut hash = 0;
-        for path in paths {
+        for path in paths.iter() {
             let mut word = self.deref(self.arg_of(row, path.arg.into()));
             if let Some((functor, at)) = path.inside {
                 match self.parts(word) {
@@ -48,19 +55,19 @@ impl Machine<'_> {
         Some(key_of_hash(hash))
     }
 
-    /// Puts a row at the head of the list of a key.
+    /// Puts a row at the head of the list of a key; `late` is [`MIXED`] if it need not be the newest of it, else 0.
     #[inline]
-    pub(crate) fn put_first(&mut self, index: usize, tag: u32, row: usize) {
+    pub(crate) fn put_first(&mut self, index: usize, tag: u32, row: usize, late: u32) {
         match self.tables[index].known_head(tag) {
             Some(head) if *head == 0 => {
-                *head = row as u32 | LAST;
+                *head = row as u32 | LAST | late;
                 if self.trailing() {
                     self.trail.push(Undo::Head(index as u16, tag, 0));
                 }
             }
             Some(head) => {
                 let head = *head;
-                let link = self.link(row, head & !MIXED) | (head & MIXED);
+                let link = self.link(row, head & !MIXED) | (head & MIXED) | late;
                 if self.keeps(head) {
                     self.trail.push(Undo::Head(index as u16, tag, head));
                 }
@@ -69,7 +76,7 @@ impl Machine<'_> {
                 }
             }
             None => {
-                self.tables[index].add(tag, row as u32 | LAST);
+                self.tables[index].add(tag, row as u32 | LAST | late);
                 if self.trailing() {
                     self.trail.push(Undo::Head(index as u16, tag, 0));
                 }
@@ -140,18 +147,15 @@ impl Machine<'_> {
         if self.rows[row] & all == all {
             return;
         }
-        for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if self.rows[row] & (2 << bit) != 0 || !self.built[index as usize] {
+        for (bit, &indexed) in constraint.indexes.iter().enumerate() {
+            let index = indexed.index as usize;
+            if self.rows[row] & (2 << bit) != 0 || !self.built[index] {
                 continue;
             }
-            let Some(key) = self.key_of(row, index as usize) else {
+            let Some(key) = self.key_of(row, indexed) else {
                 continue;
             };
-            let tag = tag_of(key);
-            let place = self.tables[index as usize].place(tag);
-            let head = self.tables[index as usize].head(place);
-            let link = self.link(row, head & !MIXED);
-            self.set_head(index as usize, tag, place, link | MIXED);
+            self.put_first(index, tag_of(key), row, MIXED);
             let header = self.rows[row] | (2 << bit);
             self.set_row(row, 0, header);
         }

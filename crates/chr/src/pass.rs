@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use crate::checks::{Check, refuses};
+use crate::checks::{Check, refuses, refuses_apart};
 use crate::heap::follow;
 use crate::machine::Machine;
+use crate::pair::{CHECKS, Pair};
 use crate::store::{ALIVE, Cell, LAST};
 use crate::word::Word;
 
@@ -124,9 +125,19 @@ impl Machine<'_> {
         own: usize,
         taken: &[u64],
     ) -> Sifted {
+        let counts = |row: usize| row != own && !taken.contains(&(row as u64));
+        let Some(pair) = Pair::of(checks) else {
+            return self.pass_over(from, |rows, heap, row| {
+                Some(refuses(checks, rows, heap, row)? && counts(row))
+            });
+        };
+        let rest = &checks[CHECKS..];
         self.pass_over(from, |rows, heap, row| {
-            let refused = refuses(checks, rows, heap, row)?;
-            Some(refused && row != own && !taken.contains(&(row as u64)))
+            let refused = match pair.refuses(rows, heap, row) {
+                Ok(()) => refuses_apart(rest, rows, heap, row),
+                Err(refused) => refused,
+            };
+            Some(refused? && counts(row))
         })
     }
 

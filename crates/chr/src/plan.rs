@@ -290,6 +290,7 @@ impl Compiler {
             back: 0,
             longest: 0,
             prompt: false,
+            members: Box::default(),
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,

@@ -6,8 +6,9 @@
 
 use crate::code::{Kind, Pattern, Shape, Test};
 use crate::expr::{Binary, Compare, Expr};
+use crate::heap::follow;
 use crate::store::ROW;
-use crate::word::Word;
+use crate::word::{Tag, Word};
 
 /// What is asked of every candidate, in this order: what the pattern says, then what tests say.
 pub(crate) type Sieve = Box<[Question]>;
@@ -35,9 +36,10 @@ pub(crate) enum Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// Where the argument stands in a row.
-    pub(crate) at: usize,
-    /// The word of the functor and the place after it.
-    pub(crate) inside: Option<(Word, usize)>,
+    at: u16,
+    /// The place after the functor; 0 if the argument itself is meant.
+    inside: u16,
+    functor: Word,
 }
 
 /// One step of a computation: with what it goes on, and whether what was computed so far is on the left.
@@ -52,9 +54,42 @@ pub(crate) struct Sum {
 pub(crate) const STEPS: usize = 3;
 
 impl Place {
-    fn of(arg: u16, inside: Option<(Word, usize)>) -> Place {
-        let at = ROW + usize::from(arg);
-        Place { at, inside }
+    /// A whole argument, or what stands in it so many places after a functor.
+    pub(crate) fn of(arg: u16, inside: Option<(Word, u16)>) -> Place {
+        let at = ROW as u16 + arg;
+        let (functor, inside) = inside.unwrap_or((Word::NIL, 0));
+        Place {
+            at,
+            inside,
+            functor,
+        }
+    }
+
+    /// Where the argument stands in a row.
+    #[inline(always)]
+    pub(crate) fn at(self) -> usize {
+        self.at.into()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_whole(self) -> bool {
+        self.inside == 0
+    }
+
+    /// The functor of the compound that is meant, and the place after it.
+    pub(crate) fn inside(self) -> Option<(Word, usize)> {
+        (!self.is_whole()).then_some((self.functor, self.inside.into()))
+    }
+
+    /// What stands there, from the argument on; none if the argument is another compound.
+    #[inline(always)]
+    pub(crate) fn part(self, heap: &[Word], word: Word) -> Option<Word> {
+        let word = follow(heap, word);
+        if self.is_whole() {
+            return Some(word);
+        }
+        let is_other = word.tag() != Tag::Compound || heap[word.place()] != self.functor;
+        (!is_other).then(|| follow(heap, heap[word.place() + usize::from(self.inside)]))
     }
 }
 

@@ -46,7 +46,7 @@ impl<'p> Machine<'p> {
                         is_whole = false;
                         continue;
                     }
-                    Some(word) if place.inside.is_none() => Check::Word(place.at, word),
+                    Some(word) if place.is_whole() => Check::Word(place.at(), word),
                     Some(word) => Check::Is(*place, word),
                     None => return,
                 },
@@ -159,10 +159,8 @@ impl<'p> Machine<'p> {
             [Check::Word(at, word), Check::Word(other_at, other)] => {
                 self.pass_by_both(from, [(*at, *word), (*other_at, *other)])
             }
-            [Check::Within(place, min, max, outside)]
-                if used.is_empty() && place.inside.is_none() =>
-            {
-                let asked = (place.at, *min, *max, *outside);
+            [Check::Within(place, min, max, outside)] if used.is_empty() && place.is_whole() => {
+                let asked = (place.at(), *min, *max, *outside);
                 self.pass_by_bounds(from, asked, own)
             }
             [Check::Number(number)] if used.is_empty() && number.remainder().is_some() => {

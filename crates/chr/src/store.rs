@@ -73,6 +73,7 @@ impl Machine<'_> {
     }
 
     /// Changes a word of the store.
+    #[inline(always)]
     pub(crate) fn set_row(&mut self, row: usize, at: usize, word: u64) {
         if self.id_of(row) < self.old_id {
             self.trail
@@ -161,6 +162,7 @@ impl Machine<'_> {
     }
 
     /// Stores a constraint whose arguments stand in the frame at `from`, and returns its row.
+    #[inline(always)]
     pub(crate) fn insert(&mut self, symbol: usize, from: usize) -> usize {
         let code = self.code;
         let constraint = &code.constraints[symbol];
@@ -179,11 +181,11 @@ impl Machine<'_> {
             let link = self.link(row, self.lists[symbol]);
             self.set_list(symbol, link);
         }
-        for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if self.built[index as usize]
-                && let Some(key) = self.key_of(row, index as usize)
+        for (bit, &indexed) in constraint.indexes.iter().enumerate() {
+            if self.built[indexed.index as usize]
+                && let Some(key) = self.key_of(row, indexed)
             {
-                self.put_first(index as usize, tag_of(key), row);
+                self.put_first(indexed.index as usize, tag_of(key), row, 0);
                 self.rows[row] |= 2 << bit;
             }
         }
@@ -239,7 +241,8 @@ impl Machine<'_> {
         let constraint = &code.constraints[symbol];
         self.counters.removals += 1;
         self.set_live(symbol, self.live[symbol] - 1);
-        self.rows[row] &= !ALIVE;
+        let header = self.rows[row] & !ALIVE;
+        self.rows[row] = header;
         if self.id_of(row) < self.old_id {
             self.trail.push(Undo::Remove(row as u32));
         }
@@ -249,11 +252,11 @@ impl Machine<'_> {
                 self.set_list(symbol, self.next_of(head));
             }
         }
-        for (bit, &index) in constraint.indexes.iter().enumerate() {
-            if self.rows[row] & (2 << bit) != 0
-                && let Some(key) = self.key_of(row, index as usize)
+        for (bit, &indexed) in constraint.indexes.iter().enumerate() {
+            if header & (2 << bit) != 0
+                && let Some(key) = self.key_of(row, indexed)
             {
-                self.drop_head(index as usize, tag_of(key), row);
+                self.drop_head(indexed.index as usize, tag_of(key), row);
             }
         }
         if let Some(watch) = constraint.watch {
@@ -267,7 +270,7 @@ impl Machine<'_> {
                     }
                 }
             }
-        } else if self.rows[row] & CHAINED == 0 {
+        } else if header & CHAINED == 0 {
             self.give_back(row);
         }
     }

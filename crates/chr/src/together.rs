@@ -123,35 +123,6 @@ impl Compiler {
     }
 }
 
-impl Constraint {
-    /// Notes with each occurrence how far back its group begins, and with the first how many there are.
-    pub(crate) fn group(&mut self) {
-        let mut first = 0;
-        for at in 0..self.occurrences.len() {
-            if self.occurrences[at].together == 0 {
-                first = at;
-            }
-            self.occurrences[at].back = (at - first) as u16;
-            self.filters[first].group = (at - first + 1) as u16;
-        }
-        for first in 0..self.occurrences.len() {
-            let group = usize::from(self.filters[first].group);
-            if group < 2 || self.occurrences[first].together > 0 {
-                continue;
-            }
-            let members = &self.occurrences[first..first + group];
-            let deepest = members[1].together;
-            let sharing = members[1..].iter();
-            let longest = 1 + sharing
-                .take_while(|other| other.together == deepest)
-                .count();
-            let prompt = deepest == 1 && members[..longest].iter().all(|one| one.tests.is_empty());
-            self.occurrences[first].longest = longest as u16;
-            self.occurrences[first].prompt = prompt;
-        }
-    }
-}
-
 /// What is next in a common search.
 enum Next {
     /// A rule tries the candidates that it shares.
@@ -198,7 +169,8 @@ impl<'p> Machine<'p> {
         let lists = base + ARGS + constraint.functor.arity();
         let rows = lists + usize::from(constraint.partners);
         // From which level on a rule searches for itself.
-        let own_from = |member: usize| usize::from(members[member.max(1)].together);
+        let plain = &members[0].members[..count];
+        let own_from = |member: usize| usize::from(plain[member].own_from);
         let after = |member: usize| {
             let level = own_from(member);
             if member + 1 < count && own_from(member + 1) == level {
@@ -217,7 +189,7 @@ impl<'p> Machine<'p> {
                 after(at - first)
             }
             None => {
-                for member in members {
+                for member in plain {
                     self.tallies[member.rule as usize].tries += 1;
                 }
                 Next::Open(0)
@@ -233,12 +205,21 @@ impl<'p> Machine<'p> {
         let all = (1_u64 << longest.min(63)) - 1;
         loop {
             let (level, mut from) = match next {
-                Next::Try(member) => {
+                Next::Try(mut member) => {
+                    if passed.rules == u64::MAX {
+                        let row = self.env[rows] as usize;
+                        let both = (plain, members);
+                        let to = self.pass_members(both, member, row, &mut known, &mut matched);
+                        if to == count {
+                            next = Next::Advance(0);
+                            continue;
+                        }
+                        member = to;
+                    }
                     let (at, levels) = (first + member, own_from(member));
                     let bit = if member < 64 { 1 << member } else { 0 };
                     if passed.rules & bit == 0 && bit != 0 && levels == deepest {
-                        let probe = members[member].partners[levels - 1].probe;
-                        let probe = &mut self.probes[probe as usize];
+                        let probe = &mut self.probes[plain[member].probe as usize];
                         probe.candidates += u64::from(matched & bit != 0);
                         probe.guard_failures += u64::from(passed.tested & bit != 0);
                         next = after(member);
@@ -274,9 +255,17 @@ impl<'p> Machine<'p> {
                     continue;
                 }
                 Next::Open(level) => {
-                    let sharing = (0..count).take_while(|&member| own_from(member) > level);
-                    for member in sharing.map(|member| &members[member]) {
-                        self.probes[member.partners[level].probe as usize].lookups += 1;
+                    for (member, one) in plain.iter().zip(members) {
+                        let own_from = usize::from(member.own_from);
+                        if own_from <= level {
+                            break;
+                        }
+                        let probe = if own_from == level + 1 {
+                            member.probe
+                        } else {
+                            one.partners[level].probe
+                        };
+                        self.probes[probe as usize].lookups += 1;
                     }
                     if self.knows_shared(&members[0], rows, level) {
                         (level, self.open(&partners[level], base))

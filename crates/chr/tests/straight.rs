@@ -58,6 +58,9 @@ const VALUES: &[&str] = &[
     "Q",
 ];
 
+/// So few that what a rule with constants looks for is there.
+const FEW: &[&str] = &["0", "1", "1", "2", "k"];
+
 fn head(numbers: &mut Numbers) -> String {
     let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
     let args: Vec<&str> = (0..arity)
@@ -132,12 +135,54 @@ fn goal(numbers: &mut Numbers, known: &[&str]) -> String {
     }
 }
 
+/// A rule over numbers alone, with constants among what it calls: all of it has a straight form. Each call has a constant in every place once in a
+/// while, and the constants are those that other heads of such rules ask for, alone and beside others as keys.
+fn straight_rule(numbers: &mut Numbers) -> String {
+    let constant = |numbers: &mut Numbers| numbers.one_of(FEW);
+    let args = |numbers: &mut Numbers, arity: usize, vars: &[&str]| {
+        let arg = |_| match numbers.below(5) {
+            0 | 1 => constant(numbers),
+            _ => numbers.one_of(vars),
+        };
+        (0..arity).map(arg).collect::<Vec<&str>>().join(", ")
+    };
+    let (partner, partner_arity) = SYMBOLS[numbers.below(6)];
+    let at = numbers.below(6);
+    let (active, active_arity) = SYMBOLS[at];
+    // What comes after the removed one is called, so that most queries come to an end and the store is seen.
+    let later = |numbers: &mut Numbers| SYMBOLS[at + 1 + numbers.below(SYMBOLS.len() - 1 - at)];
+    let (called, called_arity) = later(numbers);
+    let (left, right) = (
+        format!("{partner}({})", args(numbers, partner_arity, &VARS[..2])),
+        format!("{active}({})", args(numbers, active_arity, &VARS[..2])),
+    );
+    let known: Vec<&str> = VARS[..2]
+        .iter()
+        .copied()
+        .filter(|var| left.contains(var) || right.contains(var))
+        .collect();
+    let known = if known.is_empty() { vec!["1"] } else { known };
+    let mut body = format!("{called}({})", args(numbers, called_arity, &known));
+    if numbers.below(2) == 0 {
+        let (other, arity) = later(numbers);
+        body = format!("{body}, {other}({})", args(numbers, arity, &known));
+    }
+    match numbers.below(3) {
+        0 => format!("{left}, {right} <=> {body}."),
+        _ => format!("{left} \\ {right} <=> {body}."),
+    }
+}
+
 fn program(numbers: &mut Numbers) -> String {
     let mut text = format!(":- chr_constraint {}.\n", numbers.one_of(&MODES));
     if numbers.below(2) == 0 {
         text = format!(":- chr_option(debug, off).\n:- chr_option(optimize, full).\n{text}");
     }
     for rule in 0..3 + numbers.below(4) {
+        if numbers.below(3) == 0 {
+            writeln!(text, "{}", straight_rule(numbers)).expect("it fits");
+            continue;
+        }
         let heads: Vec<String> = (0..1 + numbers.below(3)).map(|_| head(numbers)).collect();
         let known: Vec<&str> = VARS
             .into_iter()
@@ -181,7 +226,8 @@ fn program(numbers: &mut Numbers) -> String {
 }
 
 fn query(numbers: &mut Numbers) -> String {
-    let goals: Vec<String> = (0..3 + numbers.below(5))
+    let (values, most) = [(VALUES, 5), (FEW, 12)][numbers.below(2)];
+    let goals: Vec<String> = (0..3 + numbers.below(most))
         .map(|_| {
             if numbers.below(8) == 0 {
                 return format!(
@@ -191,7 +237,7 @@ fn query(numbers: &mut Numbers) -> String {
                 );
             }
             let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
-            let args: Vec<&str> = (0..arity).map(|_| numbers.one_of(VALUES)).collect();
+            let args: Vec<&str> = (0..arity).map(|_| numbers.one_of(values)).collect();
             format!("{name}({})", args.join(", "))
         })
         .collect();

@@ -141,3 +141,30 @@ fn options_decide_what_begins_alike() {
         "2-2 1-2 2-1 1-1 ",
     );
 }
+
+/// A candidate is counted for every rule that is tried with it, however it is found that it does not match; not for those that lack something
+/// else, or come after one that fires.
+#[test]
+fn a_candidate_counts_for_each_rule_that_looks_at_it() {
+    let text = format!(
+        "{OPTIMISE}:- chr_constraint p(+int, +any), r(+int), q(+int).\n\
+        p(X, f(_)) \\ q(X) <=> true.\n\
+        p(X, g(Y)), r(Y) \\ q(X) <=> true.\n\
+        p(X, h(_)) \\ q(X) <=> true.\n\
+        p(X, _) \\ q(X) <=> true.\n",
+    );
+    let program = Program::parse(&text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    let check = |query: &str, expected: [u64; 4]| {
+        let report = program.run(query, Limits::default());
+        let report = report.unwrap_or_else(|why| panic!("{why}"));
+        let counted = report.counters.rules.iter();
+        let counted: Vec<u64> = counted.map(|rule| rule.candidates).collect();
+        assert_eq!(counted, expected, "{query}");
+    };
+    check("p(0, f(1)), q(0)", [1, 0, 0, 0]);
+    check("p(0, h(1)), q(0)", [1, 0, 1, 0]);
+    check("p(0, 7), q(0)", [1, 0, 1, 1]);
+    check("p(0, 7), r(1), q(0)", [1, 1, 1, 1]);
+    check("p(0, 7), p(0, h(2)), p(1, k), q(0)", [1, 0, 1, 0]);
+    check("p(1, k), q(0)", [0, 0, 0, 0]);
+}
