@@ -171,20 +171,7 @@ impl Constraint for BoolSum {
         {
             return self.say_one(&bools, out);
         }
-        let n = bools.len() as i64;
-        let highest = totals.iter().map(|&(total, _)| total).max().unwrap_or(0);
-        let most = (highest + 1).clamp(0, n) as usize;
-        let sums = say::count(&bools, most, out);
-        for (total, literal) in totals {
-            if self.relation != Relation::Le && total > 0 {
-                let reached = sums.get(total as usize - 1);
-                out.add_clause(&[!literal, reached.copied().unwrap_or(Literal::FALSE)]);
-            }
-            if self.relation != Relation::Ge && total < n {
-                let passed = usize::try_from(total).ok().map(|total| sums[total]);
-                out.add_clause(&[!literal, !passed.unwrap_or(Literal::TRUE)]);
-            }
-        }
+        say::sum(&bools, self.relation, &totals, out);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

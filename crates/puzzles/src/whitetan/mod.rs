@@ -15,7 +15,7 @@ mod programs;
 use std::fmt;
 
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View, half};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View};
 use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
@@ -324,16 +324,14 @@ impl Viewpoint<WhiteTan> for Colours {
         let tan = colours(instance, &["r", "c"], model);
         for (at, &arrow) in tan.iter().enumerate() {
             let ray = instance.ray(at);
-            let tan = ray.iter().map(|&at| tan[at].view());
-            let white = tan.clone().map(View::complement);
-            model.post(half(
-                Atom::eq(arrow, 1),
-                bool_sum_eq(tan, View::constant(2)),
-            ))?;
-            model.post(half(
-                Atom::eq(arrow, 0),
-                bool_sum_eq(white, View::constant(1)),
-            ))?;
+            let all_but_one = ray.len() as i32 - 1;
+            // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
+            let total = match arrow.view().times(2 - all_but_one) {
+                Some(view) => view.plus(all_but_one),
+                None => Some(View::constant(2)),
+            };
+            let total = total.expect("a ray is shorter than the largest value");
+            model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
         }
         post_chains(instance, choices, model, &tan)?;
         Ok(formulation(tan))
