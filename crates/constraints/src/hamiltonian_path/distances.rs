@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use crate::graph::Graph;
+use crate::near::{Near, Nodes, bits_of};
 
 /// What distance and colour say of places on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
-    graph: Graph,
+    near: Near,
     /// The steps from each node, counted when first asked for.
     from: Vec<OnceLock<Row>>,
     /// The colour of each node, if every edge joins two colours and all nodes are joined.
@@ -23,22 +24,26 @@ struct Row {
 }
 
 impl Row {
-    fn new(graph: &Graph, from: usize) -> Row {
-        let n_nodes = graph.n_nodes();
+    fn new(near: &Near, from: usize) -> Row {
+        let n_nodes = near.n_nodes();
         let far = n_nodes as u16;
         let mut steps = vec![far; n_nodes].into_boxed_slice();
-        let mut queue = Vec::with_capacity(n_nodes);
-        steps[from] = 0;
-        queue.push(from);
-        let mut next = 0;
-        while let Some(&node) = queue.get(next) {
-            next += 1;
-            for step in graph.steps(node) {
-                let there = step.node as usize;
-                if steps[there] == far && there != from {
-                    steps[there] = steps[node] + 1;
-                    queue.push(there);
+        let mut frontier = vec![(from / 64, 1 << (from % 64))];
+        let mut next = Nodes::new(n_nodes);
+        let mut unseen = vec![!0_u64; n_nodes.div_ceil(64)];
+        for n_steps in 0.. {
+            for &(word, bits) in &frontier {
+                unseen[word] &= !bits;
+                for node in bits_of(word, bits) {
+                    steps[node] = n_steps;
                 }
+                near.step((word, bits), &mut next);
+            }
+            frontier.clear();
+            let reached = next.take().map(|(word, bits)| (word, bits & unseen[word]));
+            frontier.extend(reached.filter(|&(_, bits)| bits != 0));
+            if frontier.is_empty() {
+                break;
             }
         }
         let longest = steps.iter().copied().max().unwrap_or(0);
@@ -61,7 +66,10 @@ impl Distances {
     pub(super) fn new(graph: &Graph) -> Distances {
         let n_nodes = graph.n_nodes();
         let mut distances = Distances {
-            graph: graph.clone(),
+            near: Near::new((0..n_nodes).map(|node| {
+                let steps = graph.steps(node).iter();
+                steps.map(|step| step.node as usize)
+            })),
             from: (0..n_nodes).map(|_| OnceLock::new()).collect(),
             colours: None,
         };
@@ -80,7 +88,7 @@ impl Distances {
 
     #[inline]
     fn row(&self, node: usize) -> &Row {
-        self.from[node].get_or_init(|| Row::new(&self.graph, node))
+        self.from[node].get_or_init(|| Row::new(&self.near, node))
     }
 
     /// How many places a node and each node are apart at least.

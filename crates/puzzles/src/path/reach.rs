@@ -1,6 +1,7 @@
 //! What walks between the clues allow: the numbers each cell can have when consecutive ones stand next to each other and given ones where they are given.
 //! Distances, parity and dead ends between two clues are all in it, before any variable is made: the domains viewpoints begin with.
 
+use gridwright_constraints::{Near, Nodes, bits_of};
 use gridwright_fd::{Domain, Model, ModelError};
 
 /// From so many places of numbers on, walks are not followed: a large board with few clues learns little from them, and would fill the memory.
@@ -49,15 +50,18 @@ impl Reach {
         model: &Model,
     ) -> Result<Reach, ModelError> {
         let n = neighbours.len();
-        let mut is_given = vec![false; n];
+        let near = Near::new(neighbours.iter().map(|near| near.iter().copied()));
+        let mut open = vec![!0_u64; n.div_ceil(64)];
         for &place in given.iter().flatten() {
-            is_given[place] = true;
+            open[place / 64] &= !(1 << (place % 64));
         }
-        let forwards = walk(neighbours, given.iter().copied(), &is_given, model)?;
-        let backwards = walk(neighbours, given.iter().rev().copied(), &is_given, model)?;
+        let forwards = walk(&near, given.iter().copied(), &open, model)?;
+        let backwards = walk(&near, given.iter().rev().copied(), &open, model)?;
         let both = forwards.zip(backwards);
         Ok(Reach {
-            open: (0..n).filter(|&place| !is_given[place]).collect(),
+            open: (0..n)
+                .filter(|&place| open[place / 64] >> (place % 64) & 1 == 1)
+                .collect(),
             cells: both.and_then(|(forwards, backwards)| met(&forwards, &backwards)),
             given,
         })
@@ -114,68 +118,78 @@ impl Reach {
     }
 }
 
-/// What both walks reach, if every number can stand somewhere and every cell has a number.
-fn met(forwards: &Rows, backwards: &Rows) -> Option<Rows> {
+/// What both walks reach, if every number can stand somewhere and every cell has a number, and they are not too many.
+fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     let n = forwards.ends.len();
-    let mut stands = vec![false; n];
+    let mut stands = vec![0_u64; n.div_ceil(64)];
     let mut both = Rows::with_room(n);
     for number in 0..n {
         let mut back = backwards.row(n - 1 - number).iter().peekable();
-        for &place in forwards.row(number) {
-            while back.next_if(|&&other| other < place).is_some() {}
-            if back.peek() == Some(&&place) {
-                both.cells.push(place);
-                stands[place] = true;
+        for &(word, bits) in forwards.row(number) {
+            while back.next_if(|&&(other, _)| other < word).is_some() {}
+            if let Some(&&(other, back_bits)) = back.peek()
+                && other == word
+            {
+                both.cells.extend(bits_of(word as usize, bits & back_bits));
+                stands[word as usize] |= bits & back_bits;
             }
         }
-        if both.cells.len() == both.start(number) {
+        if both.cells.len() == both.start(number) || both.cells.len() > MANY {
             return None;
         }
         both.ends.push(both.cells.len());
     }
-    (!stands.contains(&false)).then_some(both)
+    let n_standing: u32 = stands.iter().map(|bits| bits.count_ones()).sum();
+    (n_standing as usize == n).then_some(both)
 }
 
-/// The cells that can be reached step by step, each sorted; given cells stand for their own number only. `None` where they are too many.
+/// Sets of cells, one behind the other in one piece of memory: the number of a word of each, ascending, and its bits.
+struct Walk {
+    words: Vec<(u32, u64)>,
+    /// Where each set ends.
+    ends: Vec<usize>,
+}
+
+impl Walk {
+    fn row(&self, row: usize) -> &[(u32, u64)] {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[start..self.ends[row]]
+    }
+}
+
+/// The cells that can be reached step by step; given cells stand for their own number only. `None` where they are too many.
 fn walk(
-    neighbours: &[Vec<usize>],
+    near: &Near,
     given: impl Iterator<Item = Option<usize>>,
-    is_given: &[bool],
+    open: &[u64],
     model: &Model,
-) -> Result<Option<Rows>, ModelError> {
-    let n = neighbours.len();
-    // The cells of the next row, a bit each, so that they come out sorted.
-    let mut reached = vec![0_u64; n.div_ceil(64)];
-    let mut rows = Rows::with_room(n);
+) -> Result<Option<Walk>, ModelError> {
+    let n = near.n_nodes();
+    let mut reached = Nodes::new(n);
+    let mut walk = Walk {
+        words: Vec::with_capacity(2 * n),
+        ends: Vec::with_capacity(n),
+    };
     for (step, given) in given.enumerate() {
-        let start = rows.start(step);
-        match (given, step) {
-            (Some(place), 0) => rows.cells.push(place),
-            (None, 0) => (rows.cells).extend((0..n).filter(|&place| !is_given[place])),
-            _ => {
-                let (mut first, mut last) = (reached.len(), 0);
-                for &before in &rows.cells[rows.start(step - 1)..start] {
-                    for &place in &neighbours[before] {
-                        if given.map_or(!is_given[place], |given| given == place) {
-                            reached[place / 64] |= 1 << (place % 64);
-                            (first, last) = (first.min(place / 64), last.max(place / 64));
-                        }
-                    }
-                }
-                for (at, word) in reached.iter_mut().enumerate().take(last + 1).skip(first) {
-                    let mut word = std::mem::take(word);
-                    while word != 0 {
-                        rows.cells.push(64 * at + word.trailing_zeros() as usize);
-                        word &= word - 1;
-                    }
+        match step.checked_sub(1) {
+            None => reached.add_all(),
+            Some(before) => {
+                for &(word, bits) in walk.row(before) {
+                    near.step((word as usize, bits), &mut reached);
                 }
             }
         }
-        if rows.cells.len() > MANY {
+        let words = reached.take().map(|(word, bits)| match given {
+            Some(place) if place / 64 == word => (word as u32, bits & 1 << (place % 64)),
+            Some(_) => (word as u32, 0),
+            None => (word as u32, bits & open[word]),
+        });
+        walk.words.extend(words.filter(|&(_, bits)| bits != 0));
+        if walk.words.len() > MANY {
             return Ok(None);
         }
-        rows.ends.push(rows.cells.len());
+        walk.ends.push(walk.words.len());
         model.go_on()?;
     }
-    Ok(Some(rows))
+    Ok(Some(walk))
 }
