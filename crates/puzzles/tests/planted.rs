@@ -87,7 +87,7 @@ fn what_is_too_large_is_refused_with_the_limit() {
         ("hashi", (1_001, 5), "from 1 to 1000"),
         ("battleship", (5, 301), "from 1 to 300"),
         ("whitetan", (20, 21), "400 cells at most"),
-        ("whitetan", (5, 40_001), "200000 cells at most"),
+        ("whitetan", (5, 400_001), "2000000 cells at most"),
     ] {
         let making = kind(id).and_then(|kind| kind.making());
         let outline = making.map(|making| making.outline(&asked(size, Symmetry::None)));

@@ -17,7 +17,7 @@ use crate::generate::{Ask, Asked, Begin, Choice, Doubt, Draft, Generate, Refusal
 
 /// The most cells of a board, and of one of few lines.
 const MOST_CELLS: usize = 400;
-const MOST_LONG_CELLS: usize = 200_000;
+const MOST_LONG_CELLS: usize = 2_000_000;
 
 /// How many lines are few: colourings of long boards of so many are mended in no time.
 const FEW_LINES: usize = 6;

@@ -6,12 +6,16 @@
 //! |---|---|
 //! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
 //! | lines | one puzzle a line, with a name before it or without: 81 cells, cells between commas, an address, a game id |
-//! | one puzzle | anything else |
+//! | one puzzle | anything else, and what starts with a line that stands before rows, such as `blocks 2x5` |
 //!
 //! Lines that start with `%` are comments, and so are those that start with `#` between blocks and in a collection of lines; within a block `#` is
 //! an obstacle.
 
+mod lines;
+
 use gridwright_term::{Diagnostic, Span};
+
+use lines::{Line, Lines, is_empty_or_comment};
 
 /// A puzzle of a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +109,14 @@ impl Form {
             line: 1,
         };
         let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
-        let is_header = |line: &Line<'_>| line.text.split_whitespace().next() == Some("puzzle");
         let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
         let line = first.next()?;
-        if is_header(&line) {
+        if line.first_word() == "puzzle" {
             return Some(Form::Blocks);
+        }
+        // What stands before rows is about them, however they look.
+        if line.is_heading() {
+            return Some(Form::One);
         }
         let mut seen = 1;
         let mut line = Some(line);
@@ -188,11 +195,7 @@ fn has_shape(
     rows: usize,
     cols: usize,
 ) -> Result<(), Diagnostic> {
-    let is_row = |line: &&Line<'_>| {
-        let first = line.text.split_whitespace().next();
-        !matches!(first, Some("fleet" | "rows" | "cols" | "blocks" | "most"))
-    };
-    let grid: Vec<&Line<'_>> = body.iter().filter(is_row).collect();
+    let grid: Vec<&Line<'_>> = body.iter().filter(|line| !line.is_heading()).collect();
     for line in &grid {
         let row = line.text.split('%').next().unwrap_or_default();
         let words = row.split_whitespace().count();
@@ -257,72 +260,6 @@ fn is_whole(word: &str) -> bool {
         || is_id(word)
 }
 
-fn is_empty_or_comment(line: &str) -> bool {
-    let line = line.trim_start();
-    line.is_empty() || line.starts_with('%') || line.starts_with('#')
-}
-
-/// A line and where it stands.
-#[derive(Clone, Copy, Debug)]
-struct Line<'t> {
-    /// The line, without its end.
-    text: &'t str,
-    start: usize,
-    /// Where the next line starts.
-    next: usize,
-    number: usize,
-}
-
-impl Line<'_> {
-    /// Where the line stands, without the white space around it.
-    fn span(&self) -> Span {
-        let start = self.start + (self.text.len() - self.text.trim_start().len());
-        Span::new(start, start + self.text.trim().len())
-    }
-}
-
-/// The lines of a text that are left.
-#[derive(Clone, Copy, Debug)]
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-    line: usize,
-}
-
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
-
-    fn next(&mut self) -> Option<Line<'t>> {
-        let whole = self.text[self.at..].split_inclusive('\n').next()?;
-        let line = Line {
-            text: whole.trim_end_matches(['\n', '\r']),
-            start: self.at,
-            next: self.at + whole.len(),
-            number: self.line,
-        };
-        self.at = line.next;
-        self.line += 1;
-        Some(line)
-    }
-}
-
-impl<'t> Lines<'t> {
-    /// Goes on to the empty line, or the header, that ends a block.
-    fn skip_block(&mut self) -> Vec<Line<'t>> {
-        let mut body = Vec::new();
-        let mut ahead = *self;
-        while let Some(line) = ahead.next() {
-            let is_header = line.text.split_whitespace().next() == Some("puzzle");
-            if line.text.trim().is_empty() || is_header {
-                break;
-            }
-            body.push(line);
-            *self = ahead;
-        }
-        body
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,6 +315,10 @@ mod tests {
             (
                 "fleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
                 vec![line("1", "fleet 1:1/rows 1/cols 1 0/../")],
+            ),
+            (
+                format!("blocks 3x3\n{grid}\n"),
+                vec![line("1", &format!("blocks 3x3/{grid}/"))],
             ),
             (
                 "hidato/2/1/1g\nb numbrix/2/1/g2\n".to_owned(),
