@@ -152,7 +152,8 @@ impl<'p> Machine<'p> {
                 }
             }
             None => {
-                let sifted = self.pass_over(from, |rows, heap, row| judge.judge(rows, heap, row));
+                let sifted =
+                    self.pass_over(from, 0, |_, rows, heap, row| judge.judge(rows, heap, row));
                 (from, scanned) = (sifted.first, sifted.scanned);
             }
         }
@@ -218,7 +219,7 @@ impl Judge<'_> {
             }
             let rest = &self.checks[one.rest.clone()];
             let paired = match &one.pair {
-                Some(pair) => pair.refuses(rows, heap, row),
+                Some(pair) => pair.refuses(Word(rows[row + pair.at()]), heap),
                 None => Ok(()),
             };
             let refused = match paired {
