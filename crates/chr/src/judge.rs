@@ -55,6 +55,7 @@ impl Passed {
 
 impl<'p> Machine<'p> {
     /// Finds out what the sieves of rules compare with that share the candidates of a level, of those whose bits are set.
+    #[inline(never)]
     pub(crate) fn prepare(
         &mut self,
         sieves: &mut Sieves,
@@ -152,8 +153,7 @@ impl<'p> Machine<'p> {
                 }
             }
             None => {
-                let sifted =
-                    self.pass_over(from, 0, |_, rows, heap, row| judge.judge(rows, heap, row));
+                let sifted = self.pass_over(from, |rows, heap, row| judge.judge(rows, heap, row));
                 (from, scanned) = (sifted.first, sifted.scanned);
             }
         }
@@ -219,7 +219,7 @@ impl Judge<'_> {
             }
             let rest = &self.checks[one.rest.clone()];
             let paired = match &one.pair {
-                Some(pair) => pair.refuses(Word(rows[row + pair.at()]), heap),
+                Some(pair) => pair.refuses(rows, heap, row),
                 None => Ok(()),
             };
             let refused = match paired {

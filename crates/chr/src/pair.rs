@@ -54,16 +54,15 @@ impl Pair {
         })
     }
 
-    /// Where the argument stands in a row.
+    /// Says what its checks say of a candidate as `refuses` does for all checks, or nothing if it passes them.
     #[inline(always)]
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Says what its checks say of the argument of a candidate as `refuses` does for all checks, or nothing if it passes them.
-    #[inline(always)]
-    pub(crate) fn refuses(&self, found: Word, heap: &[Word]) -> Result<(), Option<bool>> {
-        let word = follow(heap, found);
+    pub(crate) fn refuses(
+        &self,
+        rows: &[u64],
+        heap: &[Word],
+        row: usize,
+    ) -> Result<(), Option<bool>> {
+        let word = follow(heap, Word(rows[row + self.at]));
         if word.tag() != Tag::Compound || heap[word.place()] != self.functor {
             return Err(Some(false));
         }
@@ -116,7 +115,7 @@ mod tests {
                     let heap = [found, word(left), word(right)];
                     let row = [0, 0, 0, Word::compound(0).0];
                     let said = refuses(&checks, &row, &heap, 0);
-                    let paired = pair.refuses(Word(row[pair.at()]), &heap).err().flatten();
+                    let paired = pair.refuses(&row, &heap, 0).err().flatten();
                     assert_eq!(paired, said, "{left} {right} {pair:?}");
                     seen[said.map_or(2, usize::from)] += 1;
                 }

@@ -34,33 +34,24 @@ pub(crate) struct Remainder {
 /// Whether an argument of a row is another word.
 #[inline(always)]
 pub(crate) fn misses((at, word): Wanted, rows: &[u64], heap: &[Word], row: usize) -> bool {
-    differs(Word(rows[row + at]), word, heap)
-}
-
-/// Whether what was found is another word.
-#[inline(always)]
-fn differs(found: Word, word: Word, heap: &[Word]) -> bool {
+    let found = Word(rows[row + at]);
     found != word && !(found.is_ref() && follow(heap, found) == word)
 }
 
 impl Machine<'_> {
     /// Passes over candidates without a word.
     #[inline(never)]
-    pub(crate) fn pass_by_word(&mut self, from: (u32, usize), (at, word): Wanted) -> Sifted {
-        self.pass_over(from, at, |found, _, heap, _| {
-            differs(found, word, heap).then_some(false)
+    pub(crate) fn pass_by_word(&mut self, from: (u32, usize), wanted: Wanted) -> Sifted {
+        self.pass_over(from, |rows, heap, row| {
+            misses(wanted, rows, heap, row).then_some(false)
         })
     }
 
     /// Passes over candidates without one of two words.
     #[inline(never)]
-    pub(crate) fn pass_by_both(
-        &mut self,
-        from: (u32, usize),
-        [(at, word), other]: [Wanted; 2],
-    ) -> Sifted {
-        self.pass_over(from, at, |found, rows, heap, row| {
-            let refuses = differs(found, word, heap) || misses(other, rows, heap, row);
+    pub(crate) fn pass_by_both(&mut self, from: (u32, usize), [one, other]: [Wanted; 2]) -> Sifted {
+        self.pass_over(from, |rows, heap, row| {
+            let refuses = misses(one, rows, heap, row) || misses(other, rows, heap, row);
             refuses.then_some(false)
         })
     }
@@ -74,14 +65,14 @@ impl Machine<'_> {
         own: usize,
     ) -> Sifted {
         if one.0 != other.0 {
-            return self.pass_over(from, one.0, |found, rows, heap, row| {
+            return self.pass_over(from, |rows, heap, row| {
                 let passes =
-                    row == own || !differs(found, one.1, heap) || !misses(other, rows, heap, row);
+                    row == own || !misses(one, rows, heap, row) || !misses(other, rows, heap, row);
                 (!passes).then_some(false)
             });
         }
-        self.pass_over(from, one.0, |found, _, heap, row| {
-            let found = follow(heap, found);
+        self.pass_over(from, |rows, heap, row| {
+            let found = follow(heap, Word(rows[row + one.0]));
             let passes = row == own || found == one.1 || found == other.1;
             (!passes).then_some(false)
         })
@@ -95,8 +86,8 @@ impl Machine<'_> {
         (at, min, max, outside): (usize, i64, i64, bool),
         own: usize,
     ) -> Sifted {
-        self.pass_over(from, at, |found, _, heap, row| {
-            let word = follow(heap, found);
+        self.pass_over(from, |rows, heap, row| {
+            let word = follow(heap, Word(rows[row + at]));
             if !word.is_small() || (min <= word.value() && word.value() <= max) != outside {
                 return None;
             }
@@ -130,12 +121,12 @@ impl Machine<'_> {
     ) -> Sifted {
         let Remainder { at, is, other, .. } = asked;
         match NonZeroU32::new(other) {
-            Some(by) if asked.divides => self.pass_over(from, at, |found, _, _, row| {
-                let of = found.short()?;
+            Some(by) if asked.divides => self.pass_over(from, |rows, _, row| {
+                let of = Word(rows[row + at]).short()?;
                 ((of % by == is) != WANTED).then_some(!STORED || row != own)
             }),
-            _ => self.pass_over(from, at, |found, _, _, row| {
-                let by = NonZeroU32::new(found.short()?)?;
+            _ => self.pass_over(from, |rows, _, row| {
+                let by = NonZeroU32::new(Word(rows[row + at]).short()?)?;
                 ((other % by == is) != WANTED).then_some(!STORED || row != own)
             }),
         }
@@ -152,13 +143,13 @@ impl Machine<'_> {
     ) -> Sifted {
         let counts = |row: usize| row != own && !taken.contains(&(row as u64));
         let Some(pair) = Pair::of(checks) else {
-            return self.pass_over(from, 0, |_, rows, heap, row| {
+            return self.pass_over(from, |rows, heap, row| {
                 Some(refuses(checks, rows, heap, row)? && counts(row))
             });
         };
         let rest = &checks[CHECKS..];
-        self.pass_over(from, pair.at(), |found, rows, heap, row| {
-            let refused = match pair.refuses(found, heap) {
+        self.pass_over(from, |rows, heap, row| {
+            let refused = match pair.refuses(rows, heap, row) {
                 Ok(()) => refuses_apart(rest, rows, heap, row),
                 Err(refused) => refused,
             };
@@ -166,37 +157,20 @@ impl Machine<'_> {
         })
     }
 
-    /// Passes over candidates as long as `refuses` says so, which is given the word at a place of each row; what it says besides is whether
-    /// a test refused them.
+    /// Passes over candidates as long as `refuses` says so; what it says besides is whether a test refused them.
     #[inline(always)]
     pub(crate) fn pass_over(
         &mut self,
         from: (u32, usize),
-        at: usize,
-        mut refuses: impl FnMut(Word, &[u64], &[Word], usize) -> Option<bool>,
+        mut refuses: impl FnMut(&[u64], &[Word], usize) -> Option<bool>,
     ) -> Sifted {
         let (mut scanned, mut refused) = (0, 0);
-        let at = at as u32;
-        let mut link = from.0;
-        loop {
+        let (mut link, mut row) = from;
+        while link != 0 {
             let (rows, heap, cells) = (&self.rows[..], &self.heap[..], &self.cells[..]);
-            let mut before = link;
+            let mut next = self.next_of(link);
             loop {
-                // A link to the last row is beyond all cells. The end of a list is a cell too, whose row is never in the store.
-                let cell = match cells.get(link as usize) {
-                    Some(cell) => *cell,
-                    None => Cell {
-                        row: link & !LAST,
-                        next: 0,
-                    },
-                };
-                // A place is after the header, so that this is where the row is looked for.
-                let word = Word(rows[cell.row as usize + at as usize]);
-                let row = cell.row as usize;
-                if rows[row] & ALIVE == 0 {
-                    break;
-                }
-                let Some(tested) = refuses(word, rows, heap, row) else {
+                let Some(tested) = refuses(rows, heap, row) else {
                     let first = (link, row);
                     return Sifted {
                         first,
@@ -206,21 +180,25 @@ impl Machine<'_> {
                 };
                 scanned += 1;
                 refused += u64::from(tested);
-                (before, link) = (link, cell.next);
+                // The end of a list is a cell too, whose row is never in the store.
+                let ahead = if next & LAST == 0 {
+                    cells[next as usize]
+                } else {
+                    let row = next & !LAST;
+                    Cell { row, next: 0 }
+                };
+                if rows[ahead.row as usize] & ALIVE == 0 {
+                    break;
+                }
+                (link, row, next) = (next, ahead.row as usize, ahead.next);
             }
             // Rows that are gone are taken out of the list on the way.
-            link = match link {
-                0 => 0,
-                _ => self.next_link(before).0,
-            };
-            if link == 0 {
-                let first = (0, 0);
-                return Sifted {
-                    first,
-                    scanned,
-                    refused,
-                };
-            }
+            (link, row) = self.next_link(link);
+        }
+        Sifted {
+            first: (0, 0),
+            scanned,
+            refused,
         }
     }
 }
