@@ -3,51 +3,49 @@
 use crate::active::{ARGS, GENERATION, OCCURRENCE, OWN_ROW, SINCE};
 use crate::code::{Callee, Constraint};
 use crate::frames::{Kept, window};
-use crate::heap::follow;
 use crate::machine::Machine;
 use crate::pause::TICKS;
 use crate::profile::NO_RULE;
-use crate::stride::{At, To};
+use crate::stride::{Instead, MOST_ARGS, To};
 use crate::thrown::Thrown;
-use crate::word::Word;
 
 /// Where strides go on; 0 if the general machine does.
 pub(crate) type Onward = Result<To, Box<Thrown>>;
 
-/// The search of the active constraint, as far as it is not in its frame.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Search {
-    pub(crate) occurrence: u16,
-    /// Where the place in the list of the partner that is looked for will be noted; 0 if none is.
-    pub(crate) level: At,
-    pub(crate) link: u32,
-    pub(crate) row: usize,
-}
+/// So many arguments are copied at once, whether there are that many or not: most constraints have no more.
+const AT_ONCE: usize = 4;
 
 impl Machine<'_> {
-    /// Makes a constraint active with the arguments loaded, as `enter` does.
+    /// Makes a constraint active with so many arguments, which are loaded and followed, as `enter` does: its frame has a size, and strides from
+    /// `entry` on, unless it has none.
     #[inline(always)]
-    pub(crate) fn begin_straight(&mut self, symbol: u32, count: u8) -> Onward {
+    pub(crate) fn begin_straight(&mut self, symbol: u16, count: u8, size: u8, entry: To) -> Onward {
+        let symbol = u32::from(symbol);
         self.steps += 1;
         if self.steps.is_multiple_of(TICKS) || self.rows.len() > self.compact_at {
             self.pause(Callee::Constraint(symbol))?;
         }
         self.counters.calls += 1;
-        let (entry, size) = self.code.strides.starts[symbol as usize];
         if entry == 0 {
             self.activate_row(symbol, 0, 0, 0)?;
             return Ok(self.onward());
         }
-        let base = self.frame(size as usize);
+        let size = usize::from(size);
+        let base = self.frame(size);
         let (e, cp) = (self.e as u64, self.cp.into());
         let frame = window(&mut self.env, base);
-        let size = Kept::Constraint.sized(size as usize);
+        let size = Kept::Constraint.sized(size);
         let symbol = u64::from(symbol) | u64::from(NO_RULE) << 32;
         frame[..ARGS].copy_from_slice(&[e, cp, 0, size, symbol, 0, 0, 0, 0]);
-        let mut arg = 0;
-        while arg < usize::from(count) && ARGS + arg < frame.len() {
-            frame[ARGS + arg] = follow(&self.heap, self.args[arg]).0;
-            arg += 1;
+        // One after the other, as each was loaded by itself just before; what comes after the arguments is not in use yet.
+        for arg in 0..AT_ONCE {
+            frame[ARGS + arg] = self.args[arg].0;
+        }
+        let count = usize::from(count);
+        if count > AT_ONCE {
+            for arg in AT_ONCE..count.min(MOST_ARGS) {
+                frame[ARGS + arg] = self.args[arg].0;
+            }
         }
         self.e = base;
         Ok(entry)
@@ -56,18 +54,22 @@ impl Machine<'_> {
     /// Lets the general machine do what a stride could not.
     #[cold]
     #[inline(never)]
-    pub(crate) fn instead(&mut self, at: usize, search: Search) -> Onward {
+    pub(crate) fn instead(&mut self, at: usize) -> Onward {
         let code = self.code;
-        let instr = code.strides.instead[at];
+        let Instead {
+            instr,
+            occurrence,
+            link,
+        } = code.strides.instead[at];
         if instr != 0 {
             self.pc = instr;
             return Ok(0);
         }
-        if search.level != 0 {
-            return self.search_on_from(search.occurrence, search.level, true);
+        if link != 0 {
+            return self.search_on_from(at, true);
         }
         let constraint = &code.constraints[self.symbol_at(self.e)];
-        let at = usize::from(search.occurrence);
+        let at = usize::from(occurrence);
         // It counts as tried only once.
         self.tallies[constraint.occurrences[at].rule as usize].tries -= 1;
         if self.attempt_apart(constraint, at)? {
@@ -76,24 +78,13 @@ impl Machine<'_> {
         Ok(constraint.entries[at + 1])
     }
 
-    /// Unifies in a body, as the stride `at` says; says how it ended unless strides go on.
-    #[inline(always)]
-    pub(crate) fn unify_at(&mut self, left: Word, right: Word, at: usize) -> Option<bool> {
-        self.counters.unifications += 1;
-        if !self.unify(left, right) {
-            return Some(false);
-        }
-        if self.pending.is_empty() {
-            return None;
-        }
-        self.pc = self.code.strides.instead[at] + 1;
-        Some(true)
-    }
-
-    /// Searches on in general for the partner whose place in its list is noted at `link`, or begins to.
+    /// Searches on in general for the partner of a stride, or begins to.
     #[inline(never)]
-    pub(crate) fn search_on_from(&mut self, occurrence: u16, link: At, open: bool) -> Onward {
+    pub(crate) fn search_on_from(&mut self, stride: usize, open: bool) -> Onward {
         let code = self.code;
+        let Instead {
+            occurrence, link, ..
+        } = code.strides.instead[stride];
         let constraint = &code.constraints[self.symbol_at(self.e)];
         let at = usize::from(occurrence);
         self.env[self.e + OCCURRENCE] = at as u64;

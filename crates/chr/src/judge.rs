@@ -55,6 +55,7 @@ impl Passed {
 
 impl<'p> Machine<'p> {
     /// Finds out what the sieves of rules compare with that share the candidates of a level, of those whose bits are set.
+    #[inline(never)]
     pub(crate) fn prepare(
         &mut self,
         sieves: &mut Sieves,

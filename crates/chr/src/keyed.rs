@@ -23,6 +23,9 @@ impl Machine<'_> {
             if word.is_constant() {
                 return Some(key_of_constant(word));
             }
+            if word.is_ref() {
+                return None;
+            }
         }
         self.key_of_parts(row, indexed.index as usize)
     }

@@ -96,22 +96,38 @@ impl Machine<'_> {
     }
 
     /// Passes over candidates that leave another remainder than is wanted.
-    #[inline(never)]
     pub(crate) fn pass_by_remainder(
         &mut self,
         from: (u32, usize),
         asked: Remainder,
         own: usize,
     ) -> Sifted {
-        let Remainder { at, is, wanted, .. } = asked;
-        match NonZeroU32::new(asked.other) {
+        // What is the same for all candidates is not asked for each.
+        match (asked.wanted, own != 0) {
+            (true, false) => self.pass_by_division::<true, false>(from, asked, own),
+            (true, true) => self.pass_by_division::<true, true>(from, asked, own),
+            (false, false) => self.pass_by_division::<false, false>(from, asked, own),
+            (false, true) => self.pass_by_division::<false, true>(from, asked, own),
+        }
+    }
+
+    /// The same where it is known whether the remainder is wanted, and whether the active constraint is stored.
+    #[inline(never)]
+    fn pass_by_division<const WANTED: bool, const STORED: bool>(
+        &mut self,
+        from: (u32, usize),
+        asked: Remainder,
+        own: usize,
+    ) -> Sifted {
+        let Remainder { at, is, other, .. } = asked;
+        match NonZeroU32::new(other) {
             Some(by) if asked.divides => self.pass_over(from, |rows, _, row| {
                 let of = Word(rows[row + at]).short()?;
-                ((of % by == is) != wanted).then_some(row != own)
+                ((of % by == is) != WANTED).then_some(!STORED || row != own)
             }),
             _ => self.pass_over(from, |rows, _, row| {
                 let by = NonZeroU32::new(Word(rows[row + at]).short()?)?;
-                ((asked.other % by == is) != wanted).then_some(row != own)
+                ((other % by == is) != WANTED).then_some(!STORED || row != own)
             }),
         }
     }

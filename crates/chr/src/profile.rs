@@ -28,15 +28,20 @@ pub(crate) struct Probe {
     pub(crate) candidates: u64,
     pub(crate) matches: u64,
     pub(crate) guard_failures: u64,
+    /// Searches whose first candidate is a partner; they are not among the others until the end.
+    pub(crate) hits: u64,
 }
 
 impl Probe {
-    /// Counts a search whose first candidate is a partner.
-    #[inline(always)]
-    pub(crate) fn hit(&mut self) {
-        self.lookups += 1;
-        self.candidates += 1;
-        self.matches += 1;
+    /// The same with the hits counted among the others.
+    fn summed(self) -> Probe {
+        Probe {
+            lookups: self.lookups + self.hits,
+            candidates: self.candidates + self.hits,
+            matches: self.matches + self.hits,
+            guard_failures: self.guard_failures,
+            hits: 0,
+        }
     }
 }
 
@@ -128,7 +133,7 @@ impl Machine<'_> {
         });
         counters.rules = rules.collect();
         let mut add = |rule: u32, active: String, partner: u32, lookup, probe: u32| {
-            let probe = self.probes[probe as usize];
+            let probe = self.probes[probe as usize].summed();
             if probe.lookups == 0 {
                 return;
             }

@@ -1,17 +1,16 @@
 //! The straight form at work: takes strides until the general machine must take over, or has to go on with something that has none.
 
-use crate::active::{OCCURRENCE, OWN_ROW, SINCE};
-use crate::detour::Search;
+use crate::active::{OCCURRENCE, OWN_ROW};
+use crate::deeds::Then;
 use crate::frames::window;
 use crate::heap::follow;
 use crate::machine::Machine;
 use crate::order::mix;
-use crate::sieve::order;
 use crate::store::{ALIVE, LAST, MIXED, ROW};
-use crate::stride::{Stride, To};
-use crate::table::{key_of_constant, key_of_hash};
+use crate::stride::{MOST_ARGS, Stride, To, Tried};
+use crate::table::{is_number, key_of_constant, key_of_hash};
 use crate::thrown::Answer;
-use crate::word::Word;
+use crate::word::{Tag, Word};
 
 impl<'p> Machine<'p> {
     /// Takes strides from one on in the present frame.
@@ -20,21 +19,12 @@ impl<'p> Machine<'p> {
         let code = self.code;
         let strides = &code.strides.all[..];
         let mut at = from as usize;
-        let mut search = Search::default();
+        // The candidate for a partner, and where it is in its list.
+        let (mut link, mut row) = (0, 0);
         'frame: loop {
             // What is done with these alone stays in this loop; everything else comes back by way of the outer one.
-            let frame = window(&mut self.env, self.e);
-            let heap = &self.heap[..];
-            // Where something is not what strides are made for, the general machine has a look.
-            macro_rules! instead {
-                () => {{
-                    at = self.instead(at - 1, search)? as usize;
-                    if at == 0 {
-                        return Ok(true);
-                    }
-                    continue 'frame;
-                }};
-            }
+            let mut frame = window(&mut self.env, self.e);
+            let mut heap = &self.heap[..];
             macro_rules! onward {
                 ($to:expr) => {{
                     at = $to as usize;
@@ -44,11 +34,17 @@ impl<'p> Machine<'p> {
                     continue 'frame;
                 }};
             }
-            macro_rules! unified {
-                ($done:expr) => {
-                    match $done {
-                        Some(holds) => return Ok(holds),
-                        None => continue 'frame,
+            // Where something is not what strides are made for, the general machine has a look.
+            macro_rules! instead {
+                () => {
+                    onward!(self.instead(at - 1)?)
+                };
+            }
+            macro_rules! then {
+                ($then:expr) => {
+                    match $then {
+                        Then::On(to) => onward!(to),
+                        Then::Done(holds) => return Ok(holds),
                     }
                 };
             }
@@ -57,14 +53,20 @@ impl<'p> Machine<'p> {
                     follow(heap, Word(frame[usize::from($at)]))
                 };
             }
-            macro_rules! number {
-                ($at:expr) => {{
+            macro_rules! only {
+                ($is:ident, $at:expr) => {{
                     let word = word!($at);
-                    if !word.is_small() {
+                    if !word.$is() {
                         instead!();
                     }
-                    word.value()
+                    word
                 }};
+            }
+            // Words of small numbers compare as the numbers do, and are added as they are once one has no tag.
+            macro_rules! raw {
+                ($at:expr) => {
+                    only!(is_small, $at).0 as i64
+                };
             }
             macro_rules! same {
                 ($left:expr, $right:expr) => {{
@@ -75,10 +77,12 @@ impl<'p> Machine<'p> {
                     left == right
                 }};
             }
+            // A jump that is foreseen: what comes next must not wait for what was asked, as it would if the place were chosen without one.
             macro_rules! ask {
                 ($holds:expr, $no:expr) => {
                     if !$holds {
                         at = $no as usize;
+                        assert!(at < strides.len(), "there is a stride for it");
                     }
                 };
             }
@@ -87,44 +91,76 @@ impl<'p> Machine<'p> {
                     self.tallies[$tried.rule as usize].tries += 1;
                     if !$holds {
                         at = $tried.no as usize;
+                        assert!(at < strides.len(), "there is a stride for it");
                         continue;
                     }
-                    search.occurrence = $tried.occurrence;
-                    search.level = 0;
+                }};
+            }
+            macro_rules! enough {
+                ($symbol:expr, $count:expr, $counts:expr) => {{
+                    let own = $counts && frame[OWN_ROW] != 0;
+                    self.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
                 }};
             }
             macro_rules! open {
                 ($head:expr, $open:expr) => {{
-                    let (link, open) = ($head, $open);
-                    if link == 0 {
+                    let (head, open) = ($head, $open);
+                    if head == 0 {
                         self.probes[open.probe as usize].lookups += 1;
                         at = open.no as usize;
                         continue;
                     }
-                    let row = if link & LAST == 0 {
-                        self.cells[link as usize].row
+                    let first = if head & LAST == 0 {
+                        self.cells[head as usize].row
                     } else {
-                        link & !LAST
+                        head & !LAST
                     };
-                    if self.rows[row as usize] & ALIVE == 0 {
+                    if self.rows[first as usize] & ALIVE == 0 {
                         instead!();
                     }
-                    (search.link, search.row) = (link, row as usize);
-                    if open.own != 0 && u64::from(row) == frame[OWN_ROW] {
-                        frame[usize::from(open.link)] = link.into();
+                    (link, row) = (head, first as usize);
+                    frame[usize::from(open.link)] = head.into();
+                    if open.own != 0 && u64::from(first) == frame[OWN_ROW] {
                         at = open.own as usize;
                         continue;
                     }
-                    frame[usize::from(open.link)] = link.into();
-                    frame[usize::from(open.row)] = row.into();
+                    frame[usize::from(open.row)] = first.into();
                 }};
             }
-            macro_rules! load {
-                ($args:expr) => {{
+            macro_rules! head {
+                ($index:expr, $key:expr) => {{
+                    let index = usize::from($index);
+                    if !self.built[index] {
+                        instead!();
+                    }
+                    let head = self.tables[index].get($key);
+                    if head & MIXED != 0 {
+                        instead!();
+                    }
+                    head
+                }};
+            }
+            macro_rules! call {
+                ($symbol:expr, $args:expr, $size:expr, $entry:expr) => {{
                     let mut arg = 0;
-                    while arg < usize::from($args.count) && arg < $args.at.len() {
-                        self.args[arg] = Word(frame[usize::from($args.at[arg])]);
+                    while arg < usize::from($args.count) && arg < MOST_ARGS {
+                        self.args[arg] = word!($args.at[arg]);
                         arg += 1;
+                    }
+                    at = self.begin_straight($symbol, $args.count, $size, $entry)? as usize;
+                    if at == 0 {
+                        return Ok(true);
+                    }
+                    // The new frame is at hand.
+                    frame = window(&mut self.env, self.e);
+                    heap = &self.heap[..];
+                }};
+            }
+            macro_rules! put {
+                ($to:expr, $sum:expr) => {{
+                    match $sum {
+                        Some(sum) => frame[usize::from($to)] = sum as u64,
+                        None => instead!(),
                     }
                 }};
             }
@@ -140,17 +176,18 @@ impl<'p> Machine<'p> {
                 let stride = &strides[at];
                 at += 1;
                 match *stride {
-                    Stride::Fail => return Ok(false),
                     Stride::Try(tried, needs) => tried!(tried, needs & self.absent == 0),
                     Stride::TryIs(tried, place, word) => tried!(tried, word!(place) == word),
-                    Stride::TryEnough(tried, symbol, count, own) => {
-                        let own = own && frame[OWN_ROW] != 0;
-                        let count = u32::from(count) + u32::from(own);
-                        tried!(tried, self.live[usize::from(symbol)] >= count);
+                    Stride::TryEnough(tried, symbol, count, counts) => {
+                        tried!(tried, enough!(symbol, count, counts));
                     }
-                    Stride::Enough(symbol, count, own, no) => {
-                        let own = own && frame[OWN_ROW] != 0;
-                        ask!(self.live[symbol as usize] >= count + u32::from(own), no);
+                    Stride::TryList(rule, symbol, count, counts, open) => {
+                        let tried = Tried { rule, no: open.no };
+                        tried!(tried, enough!(symbol, count, counts));
+                        open!(self.lists[usize::from(symbol)], open);
+                    }
+                    Stride::Enough(symbol, count, counts, no) => {
+                        ask!(enough!(symbol, count, counts), no);
                     }
                     Stride::Is(place, word, no) => ask!(word!(place) == word, no),
                     Stride::IsNot(place, word, no) => ask!(word!(place) != word, no),
@@ -159,91 +196,86 @@ impl<'p> Machine<'p> {
                         ask!(!same!(word!(left), word!(right)), no);
                     }
                     Stride::Tagged(place, tags, no) => ask!(word!(place).is_among(tags), no),
-                    Stride::Compare(orders, left, right, no) => {
-                        let (left, right) = (number!(left), number!(right));
-                        ask!(orders & order(left, right) != 0, no);
+                    Stride::Below(holds, left, right, no) => {
+                        ask!((raw!(left) < raw!(right)) == holds, no);
                     }
-                    Stride::CompareWith(orders, left, right, no) => {
-                        ask!(orders & order(number!(left), right) != 0, no);
+                    Stride::BelowWith(holds, left, right, no) => {
+                        ask!((raw!(left) < right.0 as i64) == holds, no);
+                    }
+                    Stride::Equal(holds, left, right, no) => {
+                        ask!((raw!(left) == raw!(right)) == holds, no);
+                    }
+                    Stride::EqualWith(holds, left, right, no) => {
+                        ask!((only!(is_small, left) == right) == holds, no);
                     }
                     Stride::Refuse(rule, no) => {
                         self.tallies[rule as usize].guard_failures += 1;
                         at = no as usize;
                     }
-                    Stride::Level(link) => search.level = link,
-                    Stride::Mix(link, ref args) => {
-                        search.level = link;
+                    Stride::Mix(ref args) => {
                         let mut hash = 0;
                         for place in &args.at[..usize::from(args.count)] {
-                            let word = word!(*place);
-                            if !word.is_constant() {
-                                instead!();
-                            }
-                            hash = mix(hash, word.0);
+                            hash = mix(hash, only!(is_constant, *place).0);
                         }
                         self.mixed = hash;
                     }
                     Stride::OpenList(symbol, open) => {
-                        search.level = open.link;
                         open!(self.lists[symbol as usize], open);
                     }
                     Stride::OpenKey(index, key, open) => {
-                        search.level = open.link;
-                        let word = word!(key);
-                        if !word.is_constant() || !self.built[usize::from(index)] {
-                            instead!();
+                        let key = key_of_constant(only!(is_constant, key));
+                        open!(head!(index, key), open);
+                    }
+                    Stride::OpenMatch(index, key, arg, open) => {
+                        let word = only!(is_constant, key);
+                        let key = key_of_constant(word);
+                        open!(head!(index, key), open);
+                        // A number that is its own key is that of no other row.
+                        if !is_number(key) {
+                            let found = Word(self.rows[row + ROW + usize::from(arg)]);
+                            ask!(follow(heap, found) == word, open.own);
                         }
-                        let head = self.tables[usize::from(index)].get(key_of_constant(word));
-                        if head & MIXED != 0 {
-                            instead!();
-                        }
-                        open!(head, open);
                     }
                     Stride::OpenMixed(index, open) => {
-                        if !self.built[usize::from(index)] {
-                            instead!();
-                        }
-                        let head = self.tables[usize::from(index)].get(key_of_hash(self.mixed));
-                        if head & MIXED != 0 {
-                            instead!();
-                        }
-                        open!(head, open);
+                        open!(head!(index, key_of_hash(self.mixed)), open);
                     }
                     Stride::NotRow(other, no) => {
-                        ask!(search.row as u64 != frame[usize::from(other)], no);
+                        ask!(row as u64 != frame[usize::from(other)], no);
                     }
                     Stride::Take(arg, to) => {
-                        frame[usize::from(to)] = self.rows[search.row + ROW + usize::from(arg)];
+                        frame[usize::from(to)] = self.rows[row + ROW + usize::from(arg)];
                     }
                     Stride::TakeTwo(one, to, other, other_to) => {
-                        let args = &self.rows[search.row + ROW..];
+                        let args = &self.rows[row + ROW..];
                         frame[usize::from(to)] = args[usize::from(one)];
                         frame[usize::from(other_to)] = args[usize::from(other)];
                     }
+                    Stride::TakeBelow(arg, to, holds, left, right, no) => {
+                        frame[usize::from(to)] = self.rows[row + ROW + usize::from(arg)];
+                        ask!((raw!(left) < raw!(right)) == holds, no);
+                    }
                     Stride::Match(arg, with, no) => {
-                        let word = Word(self.rows[search.row + ROW + usize::from(arg)]);
+                        let word = Word(self.rows[row + ROW + usize::from(arg)]);
                         ask!(same!(follow(heap, word), word!(with)), no);
                     }
                     Stride::MatchWith(arg, word, no) => {
-                        let found = Word(self.rows[search.row + ROW + usize::from(arg)]);
+                        let found = Word(self.rows[row + ROW + usize::from(arg)]);
                         ask!(follow(heap, found) == word, no);
                     }
-                    Stride::Hit(probe) => {
-                        self.probes[probe as usize].hit();
-                    }
-                    Stride::Miss(probe, refused, link, no) => {
+                    Stride::Hit(probe) => self.probes[probe as usize].hits += 1,
+                    Stride::Miss(probe, refused, no) => {
                         let probe = &mut self.probes[probe as usize];
                         probe.lookups += 1;
                         probe.candidates += 1;
                         probe.guard_failures += u64::from(refused);
-                        if search.link & LAST == 0 {
-                            onward!(self.search_on_from(search.occurrence, link, false)?);
+                        if link & LAST == 0 {
+                            onward!(self.search_on_from(at - 1, false)?);
                         }
                         at = no as usize;
                     }
-                    Stride::Next(link, no) => {
-                        if frame[usize::from(link)] as u32 & LAST == 0 {
-                            onward!(self.search_on_from(search.occurrence, link, false)?);
+                    Stride::Next(link_at, no) => {
+                        if frame[usize::from(link_at)] as u32 & LAST == 0 {
+                            onward!(self.search_on_from(at - 1, false)?);
                         }
                         at = no as usize;
                     }
@@ -254,7 +286,7 @@ impl<'p> Machine<'p> {
                         removed,
                     } => {
                         if let Some(probe) = self.probes.get_mut(probe as usize) {
-                            probe.hit();
+                            probe.hits += 1;
                         }
                         self.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
@@ -271,33 +303,12 @@ impl<'p> Machine<'p> {
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         // What is not stored has not fired.
-                        if frame[OWN_ROW] == 0 {
-                            continue;
+                        if frame[OWN_ROW] != 0 {
+                            if self.repeats(rule, occurrence) {
+                                at = no as usize;
+                            }
+                            continue 'frame;
                         }
-                        let constraint = &code.constraints[self.symbol_at(self.e)];
-                        let fired = &constraint.occurrences[usize::from(occurrence)];
-                        if self.fired_before(constraint, fired, self.e) {
-                            self.tallies[rule as usize].firings -= 1;
-                            at = no as usize;
-                        }
-                        continue 'frame;
-                    }
-                    Stride::Remove(row) => {
-                        let row = frame[usize::from(row)] as usize;
-                        self.remove(row);
-                        continue 'frame;
-                    }
-                    Stride::Keep(occurrence, remembered) => {
-                        if frame[OWN_ROW] == 0 {
-                            self.store_active(self.e);
-                        }
-                        self.env[self.e + SINCE] = self.next_id;
-                        if remembered {
-                            let constraint = &code.constraints[self.symbol_at(self.e)];
-                            let fired = &constraint.occurrences[usize::from(occurrence)];
-                            self.remember(constraint, fired, self.e);
-                        }
-                        continue 'frame;
                     }
                     Stride::Pass { needs, rule, no } => {
                         if needs & self.absent != 0 {
@@ -305,85 +316,80 @@ impl<'p> Machine<'p> {
                             at = no as usize;
                         }
                     }
-                    Stride::General(occurrence) => {
-                        let constraint = &code.constraints[self.symbol_at(self.e)];
-                        if self.attempt_apart(constraint, occurrence.into())? {
-                            onward!(self.onward());
-                        }
-                        continue 'frame;
+                    Stride::Add(to, left, right) => {
+                        put!(to, raw!(left).checked_add(raw!(right) - Tag::Int as i64));
                     }
-                    Stride::End => {
-                        if frame[OWN_ROW] == 0 {
-                            self.store_active(self.e);
-                        }
-                        self.leave();
-                        self.pc = self.cp;
-                        onward!(self.onward());
+                    Stride::AddWith(to, left, right) => put!(to, raw!(left).checked_add(right)),
+                    Stride::Subtract(to, left, right) => {
+                        put!(to, raw!(left).checked_sub(raw!(right) - Tag::Int as i64));
                     }
                     Stride::Compute(op, to, left, right) => {
-                        compute!(op, to, number!(left), number!(right))
+                        compute!(
+                            op,
+                            to,
+                            only!(is_small, left).value(),
+                            only!(is_small, right).value()
+                        )
                     }
                     Stride::ComputeWith(op, to, left, right) => {
-                        compute!(op, to, number!(left), right)
+                        compute!(op, to, only!(is_small, left).value(), right)
                     }
                     Stride::ComputeFrom(op, to, left, right) => {
-                        compute!(op, to, left, number!(right))
-                    }
-                    Stride::Unify(left, right) => {
-                        let (left, right) = (word!(left), word!(right));
-                        unified!(self.unify_at(left, right, at - 1));
-                    }
-                    Stride::UnifyWith(place, word) => {
-                        let found = word!(place);
-                        unified!(self.unify_at(found, word, at - 1));
+                        compute!(op, to, left, only!(is_small, right).value())
                     }
                     Stride::Copy(to, from) => {
                         self.counters.unifications += 1;
                         frame[usize::from(to)] = frame[usize::from(from)];
                     }
                     Stride::Put(to, word) => frame[usize::from(to)] = word.0,
-                    Stride::Fresh(to) => {
-                        let var = self.new_var();
-                        self.env[self.e + usize::from(to)] = var.0;
-                        continue 'frame;
-                    }
-                    Stride::Call(symbol, next, ref args) => {
-                        load!(args);
+                    Stride::Call {
+                        next,
+                        entry,
+                        symbol,
+                        size,
+                        ref args,
+                    } => {
                         self.cp = next;
-                        onward!(self.begin_straight(symbol, args.count)?);
+                        call!(symbol, args, size, entry);
                     }
-                    Stride::Exec(symbol, ref args) => {
-                        load!(args);
+                    Stride::Exec {
+                        entry,
+                        symbol,
+                        size,
+                        ref args,
+                    } => {
                         (self.e, self.cp) = (frame[0] as usize, frame[1] as u32);
-                        onward!(self.begin_straight(symbol, args.count)?);
+                        call!(symbol, args, size, entry);
                     }
-                    Stride::Proceed => {
-                        (self.e, self.cp) = (frame[0] as usize, frame[1] as u32);
-                        self.pc = self.cp;
-                        onward!(self.onward());
-                    }
-                    Stride::Resume(occurrence, alone, next) => {
-                        if self.is_over() {
-                            self.leave();
-                            self.pc = self.cp;
-                            onward!(self.onward());
-                        }
-                        if self.e < self.protect {
-                            instead!();
-                        }
-                        if !alone {
-                            let constraint = &code.constraints[self.symbol_at(self.e)];
-                            if self.find_more(constraint, occurrence.into())? {
-                                onward!(self.onward());
-                            }
-                        }
-                        at = next as usize;
+                    Stride::Remove(place) => {
+                        let gone = frame[usize::from(place)] as usize;
+                        self.remove(gone);
                         continue 'frame;
                     }
-                    Stride::Leave => {
-                        self.pc = code.strides.instead[at - 1];
-                        return Ok(true);
+                    Stride::Keep(occurrence, remembered) => {
+                        self.keep(occurrence, remembered);
+                        continue 'frame;
                     }
+                    Stride::Fresh(to) => {
+                        self.fresh(to);
+                        continue 'frame;
+                    }
+                    Stride::General(occurrence) => then!(self.general(occurrence, at)?),
+                    Stride::Unify(left, right) => {
+                        let (left, right) = (word!(left), word!(right));
+                        then!(self.unify_at(left, right, at))
+                    }
+                    Stride::UnifyWith(place, word) => {
+                        let found = word!(place);
+                        then!(self.unify_at(found, word, at))
+                    }
+                    Stride::Resume(occurrence, alone, behind) => {
+                        then!(self.go_on(occurrence, alone, behind, at)?)
+                    }
+                    Stride::End => then!(self.end()),
+                    Stride::Proceed => then!(self.left()),
+                    Stride::Leave => then!(self.general_from(at)),
+                    Stride::Fail => return Ok(false),
                 }
             }
         }

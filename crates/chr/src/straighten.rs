@@ -2,7 +2,7 @@
 
 use crate::active::ARGS;
 use crate::code::{Code, Constraint, Lookup, Occurrence, Partner, Repeats, Shape, Sought};
-use crate::stride::{Args, At, NO_PROBE, Open, Stride, Strides, To, Tried};
+use crate::stride::{Args, At, Instead, NO_PROBE, Open, Stride, Strides, To, Tried};
 
 /// The most words that a frame may have.
 const MOST: u16 = 250;
@@ -17,9 +17,8 @@ pub(crate) fn straighten(code: &mut Code) {
     }
     let mut strides = Strides {
         all: vec![Stride::Fail],
-        instead: vec![0],
+        instead: vec![Instead::default()],
         of_instr: vec![0; code.instrs.len()],
-        starts: Vec::new(),
     };
     let mut made = Vec::new();
     for constraint in &code.constraints {
@@ -34,7 +33,7 @@ pub(crate) fn straighten(code: &mut Code) {
             spare: constraint.size as At,
             used: 0,
             most: 0,
-            pc: 0,
+            at: Instead::default(),
             no: Vec::new(),
         };
         let entries = road.constraint();
@@ -43,8 +42,26 @@ pub(crate) fn straighten(code: &mut Code) {
     for (constraint, (entries, spare)) in code.constraints.iter_mut().zip(made) {
         constraint.size += u16::min(spare, SPARE);
         constraint.entries = entries.into();
-        let entry = constraint.entries.first().copied().unwrap_or(0);
-        strides.starts.push((entry, constraint.size.into()));
+    }
+    for stride in &mut strides.all {
+        if let Stride::Call {
+            entry,
+            symbol,
+            size,
+            ..
+        }
+        | Stride::Exec {
+            entry,
+            symbol,
+            size,
+            ..
+        } = stride
+        {
+            let constraint = &code.constraints[usize::from(*symbol)];
+            if let Some(&first) = constraint.entries.first() {
+                (*entry, *size) = (first, constraint.size as u8);
+            }
+        }
     }
     code.strides = strides;
 }
@@ -58,8 +75,8 @@ pub(crate) struct Road<'a> {
     pub(crate) spare: At,
     pub(crate) used: At,
     pub(crate) most: At,
-    /// The instruction that a stride of a body stands for; 0 in searches.
-    pub(crate) pc: u32,
+    /// How the general machine goes on instead of the next stride.
+    pub(crate) at: Instead,
     /// Strides whose `no` is still to be said.
     pub(crate) no: Vec<To>,
 }
@@ -71,7 +88,7 @@ impl Road<'_> {
 
     pub(crate) fn add(&mut self, stride: Stride) {
         self.strides.all.push(stride);
-        self.strides.instead.push(self.pc);
+        self.strides.instead.push(self.at);
     }
 
     /// Adds a stride that may not hold.
@@ -139,6 +156,11 @@ impl Road<'_> {
     fn occurrence(&mut self, at: usize, occurrence: &Occurrence) -> Option<()> {
         let rule = occurrence.rule;
         let occurrence_at = at as u16;
+        self.at = Instead {
+            instr: 0,
+            occurrence: occurrence_at,
+            link: 0,
+        };
         let needs = self.constraint.filters[at].needs;
         let constants = occurrence
             .args
@@ -149,11 +171,7 @@ impl Road<'_> {
             });
         let mut constants = constants.peekable();
         let mut scarce = &occurrence.scarce[..];
-        let tried = Tried {
-            rule,
-            occurrence: occurrence_at,
-            no: 0,
-        };
+        let tried = Tried { rule, no: 0 };
         match (constants.next_if(|_| needs == 0), scarce) {
             (Some((at, word)), _) => self.ask(Stride::TryIs(tried, at, word)),
             // If there are enough of them, there is one.
@@ -168,7 +186,8 @@ impl Road<'_> {
             self.ask(Stride::Is(at, word, 0));
         }
         for need in scarce {
-            self.ask(Stride::Enough(need.symbol, need.count, need.own, 0));
+            let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
+            self.ask(Stride::Enough(symbol, count, need.own, 0));
         }
         for (arg, shape) in &occurrence.args {
             match shape {
@@ -224,10 +243,13 @@ impl Road<'_> {
         let mut from_above = once;
         for level in (0..last).rev() {
             let (link, probe) = (self.link(level), occurrence.partners[level].probe);
+            self.at.link = link;
             let mut down = Vec::new();
             for refused in [false, true] {
                 let asked = &mut misses[2 * level + usize::from(refused)];
-                let own = !refused && occurrence.partners[level].own;
+                let open = &self.strides.all[opens[level] as usize];
+                let matches = matches!(open, Stride::OpenMatch(..));
+                let own = !refused && (matches || occurrence.partners[level].own);
                 if asked.is_empty() && !own {
                     continue;
                 }
@@ -238,7 +260,7 @@ impl Road<'_> {
                     self.strides.all[opens[level] as usize].set_own(here);
                 }
                 down.push(here);
-                self.add(Stride::Miss(probe, refused, link, 0));
+                self.add(Stride::Miss(probe, refused, 0));
             }
             if !from_above.is_empty() {
                 let here = self.here();
@@ -269,13 +291,15 @@ impl Road<'_> {
         misses: &mut Vec<Vec<To>>,
     ) -> Option<To> {
         let open = self.open(level, partner)?;
+        let matched = self.match_key(partner);
         if partner.twin {
             for other in 0..level {
                 let other = self.row(other);
                 self.ask(Stride::NotRow(other, 0));
             }
         }
-        for (arg, shape) in &partner.args {
+        let args = partner.args.iter();
+        for (arg, shape) in args.filter(|(arg, _)| Some(*arg) != matched) {
             let arg = u8::try_from(*arg).ok()?;
             match shape {
                 Shape::First(slot) => self.take(arg, *slot as At),
@@ -293,47 +317,32 @@ impl Road<'_> {
         Some(open)
     }
 
-    /// Takes an argument of a candidate, together with the one before it if that was taken too.
-    fn take(&mut self, arg: u8, to: At) {
-        match self.strides.all.last_mut() {
-            Some(last @ Stride::Take(..)) => {
-                if let Stride::Take(other, other_to) = *last {
-                    *last = Stride::TakeTwo(other, other_to, arg, to);
-                }
-            }
-            _ => self.add(Stride::Take(arg, to)),
-        }
-    }
-
     fn open(&mut self, level: usize, partner: &Partner) -> Option<To> {
         let Lookup { shared, index, key } = &partner.lookup;
         if !shared.is_empty() {
             return None;
         }
         let link = self.link(level);
+        self.at.link = link;
         let open = Open {
-            probe: partner.probe,
+            probe: partner.probe.try_into().ok()?,
             link,
             row: self.row(level),
             own: 0,
             no: 0,
         };
         let stride = match (index, &key[..]) {
-            (None, _) => Stride::OpenList(partner.constraint, open),
+            (None, _) => return Some(self.open_list(partner.constraint, open)),
             (Some(index), [Sought::Term(Shape::Slot(slot))]) => {
                 Stride::OpenKey(u16::try_from(*index).ok()?, *slot as At, open)
             }
             (Some(index), [Sought::Value(expr)]) => {
-                self.add(Stride::Level(link));
                 self.used = 0;
                 let key = self.value(expr)?;
                 Stride::OpenKey(u16::try_from(*index).ok()?, key, open)
             }
             (Some(_), [_]) => return None,
             (Some(index), parts) => {
-                if parts.iter().any(|part| matches!(part, Sought::Value(_))) {
-                    self.add(Stride::Level(link));
-                }
                 let mut args = Args::default();
                 self.used = 0;
                 for (at, part) in parts.iter().enumerate() {
@@ -349,7 +358,7 @@ impl Road<'_> {
                     };
                 }
                 args.count = parts.len() as u8;
-                self.add(Stride::Mix(link, args));
+                self.add(Stride::Mix(args));
                 Stride::OpenMixed(u16::try_from(*index).ok()?, open)
             }
         };

@@ -4,7 +4,7 @@
 //! up, such as an unbound variable, a wide number, a row that is gone or an error, nothing has happened yet that could be seen, and
 //! the general machine takes over: in the search for partners at the candidate or the occurrence that was tried, in a body at
 //! the instruction. So there is one account of every rule, that of `active.rs`, `join.rs` and `machine.rs`; this one is only faster.
-//! `straighten.rs` makes strides, `straight.rs` takes them. Data only.
+//! `straighten.rs` makes strides, `straight.rs` takes them, with those in `deeds.rs` that change more than a frame. Data only.
 
 use crate::expr::Binary;
 use crate::word::Word;
@@ -18,30 +18,41 @@ pub(crate) type To = u32;
 /// The number of no probe.
 pub(crate) const NO_PROBE: u32 = u32::MAX;
 
+/// The most arguments of a call, and parts of a key.
+pub(crate) const MOST_ARGS: usize = 10;
+
 /// Words of a frame that are the arguments of a call or the parts of a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Args {
     pub(crate) count: u8,
-    pub(crate) at: [At; 10],
+    pub(crate) at: [At; MOST_ARGS],
 }
 
 /// How a search for a partner begins: under which number it is counted, where its place in the list and its row are noted, and where to go on if there
 /// is no candidate, or if it is the active constraint itself; 0 if it cannot be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
-    pub(crate) probe: u32,
+    pub(crate) probe: u16,
     pub(crate) link: At,
     pub(crate) row: At,
     pub(crate) own: To,
     pub(crate) no: To,
 }
 
-/// An occurrence that is tried, and where to go on if it cannot be.
+/// The rule of an occurrence that is tried, and where to go on if it cannot be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tried {
     pub(crate) rule: u32,
-    pub(crate) occurrence: u16,
     pub(crate) no: To,
+}
+
+/// Where the general machine goes on instead of a stride: with an instruction, or, if that is 0, in the search of an occurrence for the partner whose
+/// place in its list is noted at `link`; 0 if there is none yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Instead {
+    pub(crate) instr: u32,
+    pub(crate) occurrence: u16,
+    pub(crate) link: At,
 }
 
 /// One step. In the search of an active constraint, `no` is where it goes on if the step does not hold.
@@ -55,8 +66,10 @@ pub(crate) enum Stride {
     TryIs(Tried, At, Word),
     /// An occurrence is tried; so many constraints of a symbol are in the store, and one more if the active one is and counts.
     TryEnough(Tried, u16, u8, bool),
+    /// The same, and then the first candidate in the list of the symbol.
+    TryList(u32, u16, u8, bool, Open),
     /// So many constraints of a symbol are in the store, and one more if the active one is and counts.
-    Enough(u32, u32, bool, To),
+    Enough(u16, u8, bool, To),
     /// A word is a constant.
     Is(At, Word, To),
     /// Two words are the same term.
@@ -67,20 +80,22 @@ pub(crate) enum Stride {
     IsNot(At, Word, To),
     /// A word has one of the tags whose bits are set.
     Tagged(At, u8, To),
-    /// Two numbers compare in one of some orders.
-    Compare(u8, At, At, To),
-    /// A number and a constant one do.
-    CompareWith(u8, At, i64, To),
+    /// A number is below another, or it is not, as is said; the same of a number and a constant one.
+    Below(bool, At, At, To),
+    BelowWith(bool, At, Word, To),
+    /// Two numbers are equal, or they are not.
+    Equal(bool, At, At, To),
+    EqualWith(bool, At, Word, To),
     /// Tests on the active constraint refused it.
     Refuse(u32, To),
-    /// The search for a partner begins, whose place in a list will be at `link`.
-    Level(At),
     /// The search for a partner begins, and these words are its key.
-    Mix(At, Args),
+    Mix(Args),
     /// The first candidate in the list of a symbol.
     OpenList(u32, Open),
     /// The first candidate whose key is one word.
     OpenKey(u16, At, Open),
+    /// The same, and the key is an argument of the candidate; `own` is also where to go on if it is another one.
+    OpenMatch(u16, At, u8, Open),
     /// The first candidate with the key that was mixed.
     OpenMixed(u16, Open),
     /// The candidate is not the row at a place.
@@ -88,12 +103,14 @@ pub(crate) enum Stride {
     /// An argument of the candidate is taken, or is a word known before.
     Take(u8, At),
     TakeTwo(u8, At, u8, At),
+    /// The same of one argument, and then a number is below another, or it is not.
+    TakeBelow(u8, At, bool, At, At, To),
     Match(u8, At, To),
     MatchWith(u8, Word, To),
     /// The candidate is a partner.
     Hit(u32),
     /// It is none, and whether tests refused it.
-    Miss(u32, bool, At, To),
+    Miss(u32, bool, To),
     /// The search goes on behind a partner that is of no use with those after it.
     Next(At, To),
     /// A rule that removes something fires, the active constraint too if it is `removed`. The last partner is the one of a search, if
@@ -121,7 +138,11 @@ pub(crate) enum Stride {
     /// All occurrences were tried.
     End,
 
-    /// Arithmetic; the result is a small number.
+    /// Sums and differences; a constant has its value where a number has it. Results are small numbers.
+    Add(At, At, At),
+    AddWith(At, At, i64),
+    Subtract(At, At, At),
+    /// Other arithmetic.
     Compute(Binary, At, At, At),
     ComputeWith(Binary, At, At, i64),
     ComputeFrom(Binary, At, i64, At),
@@ -132,16 +153,30 @@ pub(crate) enum Stride {
     /// A word becomes a constant, or a new variable.
     Put(At, Word),
     Fresh(At),
-    /// Calls a constraint; the instruction `next` follows.
-    Call(u32, u32, Args),
-    /// Calls a constraint for which the frame is left.
-    Exec(u32, Args),
+    /// Calls a constraint with a frame of so many words, whose strides begin at `entry`, unless it has none; the instruction `next` follows.
+    Call {
+        next: u32,
+        entry: To,
+        symbol: u16,
+        size: u8,
+        args: Args,
+    },
+    /// The same, and the frame is left.
+    Exec {
+        entry: To,
+        symbol: u16,
+        size: u8,
+        args: Args,
+    },
     Proceed,
     /// The search goes on after a body; where, if the rule has no partners, or no more of them are found.
     Resume(u16, bool, To),
     /// An instruction that has no straight form.
     Leave,
 }
+
+// Three words: where one begins is found by a shift and a sum.
+const _: () = assert!(size_of::<Stride>() == 24);
 
 impl Stride {
     /// Says where a step leads that does not hold, or a search that goes on.
@@ -157,16 +192,21 @@ impl Stride {
             | Stride::Different(_, _, no)
             | Stride::IsNot(_, _, no)
             | Stride::Tagged(_, _, no)
-            | Stride::Compare(_, _, _, no)
-            | Stride::CompareWith(_, _, _, no)
+            | Stride::Below(_, _, _, no)
+            | Stride::BelowWith(_, _, _, no)
+            | Stride::Equal(_, _, _, no)
+            | Stride::EqualWith(_, _, _, no)
             | Stride::Refuse(_, no)
             | Stride::OpenList(_, Open { no, .. })
             | Stride::OpenKey(_, _, Open { no, .. })
+            | Stride::OpenMatch(_, _, _, Open { no, .. })
             | Stride::OpenMixed(_, Open { no, .. })
+            | Stride::TryList(_, _, _, _, Open { no, .. })
+            | Stride::TakeBelow(_, _, _, _, _, no)
             | Stride::NotRow(_, no)
             | Stride::Match(_, _, no)
             | Stride::MatchWith(_, _, no)
-            | Stride::Miss(_, _, _, no)
+            | Stride::Miss(_, _, no)
             | Stride::Next(_, no)
             | Stride::FireOnce(_, _, no)
             | Stride::Resume(_, _, no) => *no = to,
@@ -179,6 +219,8 @@ impl Stride {
         match self {
             Stride::OpenList(_, Open { own, .. })
             | Stride::OpenKey(_, _, Open { own, .. })
+            | Stride::OpenMatch(_, _, _, Open { own, .. })
+            | Stride::TryList(_, _, _, _, Open { own, .. })
             | Stride::OpenMixed(_, Open { own, .. }) => *own = to,
             _ => {}
         }
@@ -189,10 +231,8 @@ impl Stride {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strides {
     pub(crate) all: Vec<Stride>,
-    /// For each stride the instruction that the general machine goes on with instead; 0 in searches.
-    pub(crate) instead: Vec<u32>,
+    /// For each stride how the general machine goes on instead.
+    pub(crate) instead: Vec<Instead>,
     /// The strides that can be taken from an instruction on.
     pub(crate) of_instr: Vec<To>,
-    /// For each constraint its first stride, and the words of its frame.
-    pub(crate) starts: Vec<(To, u32)>,
 }

@@ -1,7 +1,7 @@
 //! Tests, expressions and bodies to strides.
 
 use crate::code::{Callee, Instr, Kind, Occurrence, Shape, Test};
-use crate::expr::{Binary, Expr, Unary};
+use crate::expr::{Binary, Compare, Expr, Unary};
 use crate::straighten::Road;
 use crate::stride::{Args, At, Stride, To};
 use crate::word::{Tag, Word};
@@ -33,20 +33,16 @@ impl Road<'_> {
         match test {
             Test::True => {}
             Test::Compare(compare, left, right) => {
-                let orders = compare.orders();
                 match (self.operand(left, None)?, self.operand(right, None)?) {
                     (Operand::Word(left), Operand::Word(right)) => {
-                        self.ask(Stride::Compare(orders, left, right, 0))
+                        self.compare(*compare, left, right)
                     }
                     (Operand::Word(left), Operand::Int(right)) => {
-                        self.ask(Stride::CompareWith(orders, left, right, 0))
+                        self.compare_with(*compare, left, right)?
                     }
-                    (Operand::Int(right), Operand::Word(left)) => self.ask(Stride::CompareWith(
-                        compare.turned().orders(),
-                        left,
-                        right,
-                        0,
-                    )),
+                    (Operand::Int(right), Operand::Word(left)) => {
+                        self.compare_with(compare.turned(), left, right)?
+                    }
                     (Operand::Int(_), Operand::Int(_)) => return None,
                 }
             }
@@ -82,6 +78,33 @@ impl Road<'_> {
         Some(())
     }
 
+    /// Two numbers compare in some way.
+    fn compare(&mut self, compare: Compare, left: At, right: At) {
+        match compare {
+            Compare::Less => self.below(true, left, right),
+            Compare::AtMost => self.below(false, right, left),
+            Compare::Greater => self.below(true, right, left),
+            Compare::AtLeast => self.below(false, left, right),
+            Compare::Equal => self.ask(Stride::Equal(true, left, right, 0)),
+            Compare::NotEqual => self.ask(Stride::Equal(false, left, right, 0)),
+        }
+    }
+
+    /// A number and a constant one do; none if that is too large.
+    fn compare_with(&mut self, compare: Compare, left: At, right: i64) -> Option<()> {
+        let word = Word::small(right)?;
+        let above = || Word::small(right + 1);
+        self.ask(match compare {
+            Compare::Less => Stride::BelowWith(true, left, word, 0),
+            Compare::AtMost => Stride::BelowWith(true, left, above()?, 0),
+            Compare::Greater => Stride::BelowWith(false, left, above()?, 0),
+            Compare::AtLeast => Stride::BelowWith(false, left, word, 0),
+            Compare::Equal => Stride::EqualWith(true, left, word, 0),
+            Compare::NotEqual => Stride::EqualWith(false, left, word, 0),
+        });
+        Some(())
+    }
+
     /// The word in which the value of an expression is, beside those that are used.
     pub(crate) fn value(&mut self, expr: &Expr) -> Option<At> {
         match self.operand(expr, None)? {
@@ -89,7 +112,7 @@ impl Road<'_> {
             Operand::Word(at) => {
                 let to = self.spare_word()?;
                 // What is looked up is the value, and a word of the frame need not be a number.
-                self.add(Stride::ComputeWith(Binary::Add, to, at, 0));
+                self.add(Stride::AddWith(to, at, 0));
                 Some(to)
             }
             Operand::Int(_) => None,
@@ -101,7 +124,7 @@ impl Road<'_> {
         self.used = 0;
         match (expr, self.operand(expr, Some(to))?) {
             (Expr::Binary(..) | Expr::Unary(..), _) => {}
-            (_, Operand::Word(left)) => self.add(Stride::ComputeWith(Binary::Add, to, left, 0)),
+            (_, Operand::Word(left)) => self.add(Stride::AddWith(to, left, 0)),
             (_, Operand::Int(_)) => return None,
         }
         Some(())
@@ -126,9 +149,22 @@ impl Road<'_> {
             Some(to) => to,
             None => self.spare_word()?,
         };
+        // A number that is added or taken away, where words have their values.
+        let shifted = |by: i64| Some(Word::small(by)?.0.wrapping_sub(Tag::Int as u64) as i64);
         self.add(match (left, right) {
-            (Operand::Word(left), Operand::Word(right)) => Stride::Compute(op, to, left, right),
-            (Operand::Word(left), Operand::Int(right)) => Stride::ComputeWith(op, to, left, right),
+            (Operand::Word(left), Operand::Word(right)) => match op {
+                Binary::Add => Stride::Add(to, left, right),
+                Binary::Subtract => Stride::Subtract(to, left, right),
+                _ => Stride::Compute(op, to, left, right),
+            },
+            (Operand::Word(left), Operand::Int(right)) => match op {
+                Binary::Add => Stride::AddWith(to, left, shifted(right)?),
+                Binary::Subtract => Stride::AddWith(to, left, shifted(right.checked_neg()?)?),
+                _ => Stride::ComputeWith(op, to, left, right),
+            },
+            (Operand::Int(left), Operand::Word(right)) if op == Binary::Add => {
+                Stride::AddWith(to, right, shifted(left)?)
+            }
             (Operand::Int(left), Operand::Word(right)) => Stride::ComputeFrom(op, to, left, right),
             (Operand::Int(_), Operand::Int(_)) => return None,
         });
@@ -139,11 +175,11 @@ impl Road<'_> {
     pub(crate) fn body(&mut self, at: usize, occurrence: &Occurrence) -> Option<To> {
         let code = self.code;
         let mut resumed = None;
-        self.pc = occurrence.body;
-        self.strides.of_instr[self.pc as usize] = self.here();
+        self.at.instr = occurrence.body;
+        self.strides.of_instr[self.at.instr as usize] = self.here();
         loop {
             let start = self.here();
-            let going = match &code.instrs[self.pc as usize] {
+            let going = match &code.instrs[self.at.instr as usize] {
                 Instr::Resume => {
                     resumed = Some(start);
                     self.add(Stride::Resume(at as u16, occurrence.partners.is_empty(), 0));
@@ -157,7 +193,7 @@ impl Road<'_> {
                 instr => self.instr(instr),
             };
             match going {
-                Some(true) => self.pc += 1,
+                Some(true) => self.at.instr += 1,
                 Some(false) => break,
                 None => {
                     self.strides.all.truncate(start as usize);
@@ -168,7 +204,7 @@ impl Road<'_> {
                 }
             }
         }
-        self.pc = 0;
+        self.at.instr = 0;
         resumed
     }
 
@@ -199,14 +235,25 @@ impl Road<'_> {
                 _ => return None,
             },
             Instr::Call(Callee::Constraint(symbol), shapes) => {
-                let args = self.load(shapes)?;
-                let (symbol, next) = (*symbol, self.pc + 1);
-                self.add(Stride::Call(symbol, next, args));
+                let (args, next) = (self.load(shapes)?, self.at.instr + 1);
+                // Where its strides begin is said when all are made.
+                self.add(Stride::Call {
+                    next,
+                    entry: 0,
+                    symbol: u16::try_from(*symbol).ok()?,
+                    size: 0,
+                    args,
+                });
                 self.strides.of_instr[next as usize] = self.here();
             }
             Instr::Exec(Callee::Constraint(symbol), shapes) => {
-                let (args, symbol) = (self.load(shapes)?, *symbol);
-                self.add(Stride::Exec(symbol, args));
+                let args = self.load(shapes)?;
+                self.add(Stride::Exec {
+                    entry: 0,
+                    symbol: u16::try_from(*symbol).ok()?,
+                    size: 0,
+                    args,
+                });
                 return Some(false);
             }
             Instr::Proceed => {

@@ -25,6 +25,12 @@ pub(crate) fn key_of_constant(word: Word) -> u64 {
     }
 }
 
+/// Whether a key is a number itself, so that no other constant has it.
+#[inline(always)]
+pub(crate) fn is_number(key: u64) -> bool {
+    key < NUMBERS
+}
+
 /// The key of anything else, by its hash.
 #[inline(always)]
 pub(crate) fn key_of_hash(hash: u64) -> u64 {
@@ -221,7 +227,7 @@ impl Table {
 /// What stands for a key in an entry; numbers stand for themselves.
 #[inline(always)]
 pub(crate) fn tag_of(key: u64) -> u32 {
-    if key < NUMBERS {
+    if is_number(key) {
         key as u32
     } else {
         (key >> 32) as u32 | HASHED

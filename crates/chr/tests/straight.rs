@@ -308,3 +308,26 @@ fn the_straight_form_changes_nothing() {
     assert!(firings > 5_000, "only {firings} firings");
     assert!(errors > 50, "only {errors} errors");
 }
+
+/// Numbers this large are looked up by their hashes, and so many that some have one hash together.
+const KEYS: &str = "
+:- chr_constraint item(+int, +int), ask(+int, ?int).
+item(K, V) \\ ask(K, R) <=> R = V.
+ask(_, R) <=> R = none.
+fill(N, N).
+fill(I, N) :- I < N, K is I * I * 7919 + 16777216, item(K, I), J is I + 1, fill(J, N).
+check(N, N).
+check(I, N) :- I < N, K is I * I * 7919 + 16777216, ask(K, I), J is I + 1, check(J, N).
+";
+
+#[test]
+fn a_key_with_the_hash_of_another_finds_its_own() {
+    let program = Program::parse(KEYS, "keys").expect("it can be read");
+    let query = "fill(0, 150000), check(0, 150000)";
+    let report = program.run(query, Limits::default()).expect("it ends");
+    assert!(report.answer.is_some());
+    let counters = report.counters;
+    assert_eq!(counters.firings(), 150_000);
+    let candidates: u64 = counters.rules.iter().map(|rule| rule.candidates).sum();
+    assert!(candidates > 150_000, "no hash is shared");
+}
