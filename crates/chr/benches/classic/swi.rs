@@ -17,6 +17,19 @@ pub(crate) struct Timed {
     pub(crate) nodes: i64,
 }
 
+impl Timed {
+    /// Adds the runs of another turn.
+    pub(crate) fn join(&mut self, turn: &Timed) {
+        self.load = self.load.min(turn.load);
+        self.runs.extend(&turn.runs);
+    }
+
+    /// Seconds of the shortest run.
+    pub(crate) fn shortest(&self) -> f64 {
+        self.runs.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+}
+
 /// The version that is installed, if one is.
 pub(crate) fn version() -> Option<String> {
     let out = Command::new("swipl").arg("--version").output().ok()?;
