@@ -30,7 +30,7 @@ const N_RUNS: usize = 5;
 
 /// Beside SWI-Prolog both sides take turns, with so many runs each, and the shortest of all counts: whatever else a machine does only makes a run longer, and it
 /// may do so for seconds on end, to one side and not to the other.
-const N_TURNS: usize = 3;
+const N_TURNS: usize = 5;
 const N_RUNS_IN_TURN: usize = 3;
 
 /// Sizes of the store in the row about look-ups.

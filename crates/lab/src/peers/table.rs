@@ -64,14 +64,22 @@ pub(crate) fn block(row: &Row, measured: &Measured, names: &[String], limit: Dur
     text
 }
 
-/// The best peer of a row: the one that settles most, and of those the fastest.
-fn best<'m>(measured: &'m Measured, names: &'m [String]) -> Option<(&'m str, &'m Side)> {
+/// The best peer of a row: the one that settles most, and of those the one with the least ratio to us.
+fn best<'m>(
+    measured: &'m Measured,
+    names: &'m [String],
+    limit: Duration,
+) -> Option<(&'m str, &'m Side)> {
+    let over_us = |side: &Side| {
+        let over = side.over(&measured.sides[0], limit);
+        over.map_or(f64::INFINITY, |ratio| ratio.value)
+    };
     let peers = names.iter().zip(&measured.sides).skip(ENGINES.len());
     let tried = peers.filter(|(_, side)| side.n_solved() > 0);
     let best = tried.min_by(|(_, one), (_, other)| {
         let share = |side: &Side| side.n_solved() as f64 / side.runs.len() as f64;
         let by_share = share(other).total_cmp(&share(one));
-        by_share.then(one.time().cmp(&other.time()))
+        by_share.then_with(|| over_us(one).total_cmp(&over_us(other)))
     });
     best.map(|(name, side)| (name.as_str(), side))
 }
@@ -95,7 +103,7 @@ pub(crate) fn summary(raced: &Raced, limit: Duration) -> String {
             row.name,
             cells([settled(ours), milliseconds(ours.time())])
         );
-        if let Some((name, side)) = best(measured, &raced.sides) {
+        if let Some((name, side)) = best(measured, &raced.sides, limit) {
             let _ = write!(
                 text,
                 "  {name:<9}{}",
