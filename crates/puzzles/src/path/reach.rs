@@ -170,6 +170,7 @@ fn walk(
         words: Vec::with_capacity(2 * n),
         ends: Vec::with_capacity(n),
     };
+    let mut n_cells = 0;
     for (step, given) in given.enumerate() {
         match step.checked_sub(1) {
             None => reached.add_all(),
@@ -184,8 +185,12 @@ fn walk(
             Some(_) => (word as u32, 0),
             None => (word as u32, bits & open[word]),
         });
-        walk.words.extend(words.filter(|&(_, bits)| bits != 0));
-        if walk.words.len() > MANY {
+        for (word, bits) in words.filter(|&(_, bits)| bits != 0) {
+            walk.words.push((word, bits));
+            n_cells += bits.count_ones() as usize;
+        }
+        // Cells are what the time goes by, however few words they fill.
+        if n_cells > MANY {
             return Ok(None);
         }
         walk.ends.push(walk.words.len());
