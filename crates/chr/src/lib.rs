@@ -38,7 +38,6 @@ mod join;
 mod join_order;
 mod judge;
 mod keyed;
-mod limits;
 mod lookup;
 mod machine;
 mod members;
@@ -80,8 +79,8 @@ mod why_not;
 mod word;
 
 pub use counters::{Counters, PartnerProfile, RuleProfile};
+pub use gridwright_control::{Clock, Limit, Limits, Stop, SystemClock};
 pub use host::HostFunction;
-pub use limits::{Clock, Limit, Limits, Stop};
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
 pub use trace::{Event, Moment, Step};

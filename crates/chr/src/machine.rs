@@ -14,7 +14,6 @@ use crate::compact;
 use crate::counters::Counters;
 use crate::history::History;
 use crate::judge::Sieves;
-use crate::limits::Limits;
 use crate::names::{Names, known};
 use crate::natives::NATIVES;
 use crate::pause::TICKS;
@@ -26,6 +25,7 @@ use crate::table::Table;
 use crate::thrown::{Answer, Blamed};
 use crate::trace::Tracer;
 use crate::word::Word;
+use gridwright_control::Limits;
 
 /// The state of one run.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl<'p> Machine<'p> {
         let deadline = limits
             .time
             .zip(limits.clock.as_ref())
-            .map(|(time, clock)| clock.now() + time);
+            .map(|(time, clock)| clock.now().saturating_add(time));
         Machine {
             code,
             names: code.names.clone(),

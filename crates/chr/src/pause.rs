@@ -2,10 +2,13 @@
 
 use crate::code::Callee;
 use crate::history::History;
-use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::store::MOST;
 use crate::thrown::Thrown;
+use gridwright_control::Limit;
+
+/// The limit on memory where none is given, in bytes, so that an endless recursion ends with a message.
+const DEFAULT_MEMORY: usize = 4 << 30;
 
 /// Goals between two looks at the limits.
 pub(crate) const TICKS: u64 = 1024;
@@ -36,7 +39,7 @@ impl Machine<'_> {
             .limits
             .stop
             .as_ref()
-            .is_some_and(|stop| stop.is_pressed())
+            .is_some_and(|stop| stop.is_requested())
         {
             return over(Limit::Stop);
         }
@@ -53,7 +56,7 @@ impl Machine<'_> {
 
     /// Ends the run if it needs too much memory, also after everything was given back that can be.
     fn look_at_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
-        let most = self.limits.memory.unwrap_or(usize::MAX);
+        let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
         let told_apart =
             |machine: &Self| machine.rows.len().max(machine.cells.len()) < MOST - (1 << 20);
         if self.memory() <= most && told_apart(self) {

@@ -9,9 +9,9 @@ use std::time::Duration;
 use crate::active::OCCURRENCE;
 use crate::code::Code;
 use crate::counters::{Counters, PartnerProfile, RuleProfile};
-use crate::limits::Clock;
 use crate::machine::Machine;
 use crate::searches::way;
+use gridwright_control::Clock;
 
 /// What was counted of one rule, apart from its searches.
 #[derive(Clone, Copy, Debug, Default)]

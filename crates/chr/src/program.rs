@@ -10,7 +10,6 @@ use crate::check::check;
 use crate::code::{Callee, Code, Instr};
 use crate::compile::Compiler;
 use crate::host::{HostFunction, Hosts};
-use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::names::Names;
 use crate::natives::NATIVES;
@@ -18,6 +17,7 @@ use crate::run::Run;
 use crate::source::{Source, read};
 use crate::spare::Spare;
 use crate::types;
+use gridwright_control::Limits;
 
 /// A program, checked and compiled.
 ///

@@ -9,13 +9,13 @@ use gridwright_term::{Diagnostic, Term};
 use crate::choices::Other;
 use crate::code::fixed;
 use crate::counters::Counters;
-use crate::limits::{Clock, Limit, Limits};
 use crate::machine::Machine;
 use crate::profile::Profiler;
 use crate::program::Program;
 use crate::thrown::Thrown;
 use crate::trace::{Listener, Moment, Step};
 use crate::word::Word;
+use gridwright_control::{Clock, Limit, Limits};
 
 /// A query that is being answered.
 #[derive(Debug)]
@@ -73,7 +73,14 @@ impl fmt::Display for RunError {
         match self {
             RunError::Query(diagnostic) => write!(f, "{diagnostic}"),
             RunError::Thrown(ball) => write!(f, "not caught: {ball}"),
-            RunError::Limit(limit) => write!(f, "{limit}"),
+            RunError::Limit(Limit::Memory) => {
+                write!(
+                    f,
+                    "{}; a recursion may be endless",
+                    Limit::Memory.describe()
+                )
+            }
+            RunError::Limit(limit) => f.write_str(limit.describe()),
         }
     }
 }
@@ -109,7 +116,7 @@ impl<'p> Run<'p> {
         self.machine.straight = false;
     }
 
-    /// Tells every step to `listener` from now on, and lets it look at the store. It may press [`Limits::stop`] to end the run soon.
+    /// Tells every step to `listener` from now on, and lets it look at the store. It may set [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
         self.machine.observed = true;

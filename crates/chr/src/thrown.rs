@@ -1,10 +1,10 @@
 //! What a goal can end in besides success and failure: something thrown, which `catch/3` can catch, or a limit, which nothing catches.
 
-use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::names::known;
 use crate::stored::Stored;
 use crate::word::Word;
+use gridwright_control::Limit;
 
 /// A term that was thrown, or the limit that was reached.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Generated programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
+//! GeneratedBatch programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

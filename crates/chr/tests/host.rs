@@ -350,7 +350,7 @@ fn limits_end_a_run() {
     };
     assert_eq!(ended("loop(1)", memory), RunError::Limit(Limit::Memory));
     let stop = Stop::new();
-    stop.press();
+    stop.request();
     let stopped = Limits {
         stop: Some(stop),
         ..Limits::default()

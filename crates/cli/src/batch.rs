@@ -16,10 +16,10 @@ pub(crate) fn stop_on_interrupt() -> Stop {
     let switch = stop.clone();
     // Without a handler, Ctrl-C ends the program at once, which is no harm.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_pressed() {
+        if switch.is_requested() {
             std::process::exit(130);
         }
-        switch.press();
+        switch.request();
     });
     stop
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use gridwright::collection::entries;
 use gridwright::term::Span;
-use gridwright::{AnyInstance, Diagnostic, Found};
+use gridwright::{AnyAnswer, AnyInstance, Diagnostic};
 use serde::Serialize;
 
 use crate::ending::Ending;
@@ -31,7 +31,7 @@ struct Row<'r> {
 }
 
 /// Reads an answer: in its own text, or as a filled board in one of the kind's formats.
-fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<Found, Diagnostic> {
+fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyAnswer, Diagnostic> {
     let kind = instance.kind();
     match kind.recognise(text) {
         Some(format) => {
@@ -66,7 +66,7 @@ impl Check {
                 Ok(instance) => &**instance,
                 Err(message) => {
                     eprintln!("{}", message.trim_end());
-                    ending = Ending::Misuse;
+                    ending = Ending::Error;
                     continue;
                 }
             };
@@ -81,7 +81,7 @@ impl Check {
                     let Some(piece) = found else {
                         let name = &entry.name;
                         eprintln!("{}: error: no answer is called `{name}`", source.name);
-                        ending = Ending::Misuse;
+                        ending = Ending::Error;
                         continue;
                     };
                     (source, piece.start..piece.start + piece.text.len())
@@ -98,7 +98,7 @@ impl Check {
                         error = error.with_note(note);
                     }
                     eprint!("{}", error.render(&source.text, &source.name));
-                    ending = Ending::Misuse;
+                    ending = Ending::Error;
                     continue;
                 }
             };

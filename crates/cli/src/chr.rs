@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gridwright::chr::{Answer, Clock, Limits, Moment, Program, Run, RunError, Step, Stop};
+use gridwright::chr::{Answer, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock};
 use gridwright::term::{Operators, Term, parse_term};
 
 use crate::chr_shell::Shell;
@@ -22,7 +22,7 @@ pub(crate) struct Chr {
     /// What to ask of it; without it, goals are asked one after the other, as they are typed
     #[arg(long, short, value_name = "GOAL")]
     query: Option<String>,
-    /// Ask goals as they are typed, with history and completion; :help tells what else can be typed
+    /// GenerateOption goals as they are typed, with history and completion; :help tells what else can be typed
     #[arg(long, short, conflicts_with = "query")]
     interactive: bool,
     /// Go through the run step by step: next, skip, leap, stop at a rule or constraint, show the store
@@ -49,16 +49,6 @@ pub(crate) struct Chr {
     /// Stop after so many steps
     #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
-}
-
-/// The system's clock, since the run began.
-#[derive(Debug)]
-struct Since(Instant);
-
-impl Clock for Since {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
 }
 
 impl Chr {
@@ -111,7 +101,7 @@ impl Chr {
             run.watch(&mut go);
         }
         if self.stats {
-            run.profile(Arc::new(Since(began)));
+            run.profile(Arc::new(SystemClock::new()));
         }
         let ending = self.answers(&mut run, operators, &stepper)?;
         if let [rule, constraint] = &self.why_not[..] {
@@ -147,7 +137,7 @@ impl Chr {
         Limits {
             time: self.time_limit,
             steps: self.step_limit,
-            clock: Some(Arc::new(Since(Instant::now()))),
+            clock: Some(Arc::new(SystemClock::new())),
             stop: Some(stop),
             ..Limits::default()
         }
@@ -227,7 +217,7 @@ impl Interrupts {
         let _ = ctrlc::set_handler(move || {
             let stop = heeded.0.lock();
             match stop {
-                Ok(stop) if !stop.is_pressed() => stop.press(),
+                Ok(stop) if !stop.is_requested() => stop.request(),
                 _ => std::process::exit(130),
             }
         });

@@ -98,7 +98,7 @@ impl<'s> Stepper<'s> {
             ("s" | "skip", "") => return Some(Pace::Skip(moment.nesting())),
             ("l" | "leap", "") => return Some(Pace::Leap),
             ("q" | "quit", "") => {
-                self.stop.press();
+                self.stop.request();
                 return Some(Pace::Quit);
             }
             ("b" | "break", "") if self.stops.is_empty() => outln!("no stops"),

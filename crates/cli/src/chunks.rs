@@ -74,7 +74,7 @@ impl Origin {
             Origin::File(path) => Box::new(File::open(path).map_err(wrong)?),
             Origin::Literal(text) => Box::new(Cursor::new(text.clone().into_bytes())),
         };
-        let mut bytes = Counted {
+        let mut bytes = ProgressCounts {
             bytes,
             read: Arc::clone(read),
         };
@@ -91,12 +91,12 @@ impl Origin {
 }
 
 /// Bytes that are counted when they are read.
-struct Counted {
+struct ProgressCounts {
     bytes: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for ProgressCounts {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         let n = self.bytes.read(into)?;
         self.read.fetch_add(n as u64, Ordering::Relaxed);

@@ -67,13 +67,13 @@ impl Draw {
                     let number = (entries.len() > 1).then_some(at + 1);
                     let picture = self.picture(&board, &title, form);
                     let written = picture.and_then(|picture| self.write(&picture, number));
-                    written.map_err(|message| (Ending::Misuse, message))
+                    written.map_err(|message| (Ending::Error, message))
                 }),
-                Err(message) => Err((Ending::Misuse, message.clone())),
+                Err(message) => Err((Ending::Error, message.clone())),
             };
             if let Err((end, message)) = drawn {
                 match end {
-                    Ending::Misuse => eprintln!("{}", message.trim_end()),
+                    Ending::Error => eprintln!("{}", message.trim_end()),
                     _ => eprintln!("{}: {message}", entry.name),
                 }
                 ending = ending.max(end);
@@ -138,9 +138,9 @@ impl Draw {
 
     /// The board, with what is to be seen on it.
     fn board(&self, instance: &dyn AnyInstance, request: &Request) -> Result<Board, Undrawn> {
-        let wrong = |error: gridwright::Misuse| match error.limit() {
+        let wrong = |error: gridwright::Error| match error.limit() {
             Some(limit) => (Ending::Stopped, stopped(limit)),
-            None => (Ending::Misuse, format!("error: {error}")),
+            None => (Ending::Error, format!("error: {error}")),
         };
         let none = |what: &str| (Ending::None, what.to_owned());
         let known = if self.solved {
@@ -165,7 +165,7 @@ impl Draw {
 }
 
 fn stopped(limit: gridwright::Limit) -> String {
-    format!("nothing drawn: stopped {}", limit.in_words())
+    format!("nothing drawn: {}", limit.describe())
 }
 
 /// The path with a number before its extension.

@@ -23,7 +23,7 @@ pub(crate) enum Ending {
     Multiple,
     None,
     Stopped,
-    Misuse,
+    Error,
 }
 
 impl Ending {
@@ -42,7 +42,7 @@ impl Ending {
             Ending::Multiple => 10,
             Ending::None => 20,
             Ending::Stopped => 30,
-            Ending::Misuse => 2,
+            Ending::Error => 2,
         })
     }
 }

@@ -7,8 +7,8 @@ use clap::Args;
 use gridwright::board::text::Style;
 use gridwright::board::{Board, svg};
 use gridwright::{
-    AnyInstance, Cell, Claim, Explanation, Known, Reached, Request, Shown, Step, Until, Wanted,
-    explain, step_marks,
+    AnyInstance, Cell, Claim, ExplainOptions, Explanation, Known, Reached, Request, Shown, Step,
+    Until, explain, step_marks,
 };
 
 use crate::batch;
@@ -70,7 +70,7 @@ impl Explain {
                 self.tell(entry, several, instance, &explained)
             });
             if let Err(message) = told {
-                ending = Ending::Misuse;
+                ending = Ending::Error;
                 eprintln!("{}", message.trim_end());
             }
         });
@@ -83,13 +83,13 @@ impl Explain {
         request: &Request,
     ) -> Result<(&'e dyn AnyInstance, Explanation), String> {
         let instance = &**entry.given.as_ref().map_err(String::clone)?;
-        let wanted = Wanted {
+        let wanted = ExplainOptions {
             limits: request.limits(),
             until: match self.until.as_str() {
                 "first" => Until::First,
                 _ => Until::End,
             },
-            ..Wanted::default()
+            ..ExplainOptions::default()
         };
         let explained = explain(instance, &wanted)
             .map_err(|error| format!("{}: error: {error}", entry.name))?;

@@ -9,8 +9,9 @@ use clap::Args;
 use gridwright::board::svg;
 use gridwright::book::{self, Entry};
 use gridwright::{
-    Asked, ByExplanation, CATALOGUE, Commission, Judge, Limit, Made, Maker, NotMade, Patience,
-    Shown, Symmetry, clues_from, difficulty_from, kind, size_from,
+    CATALOGUE, Deadline, ExplanationRater, GenerateFailure, GenerateOptions, GenerateRequest,
+    Generated, Generator, Limit, Rater, Shown, Symmetry, clues_from, difficulty_from, kind,
+    size_from,
 };
 use serde_json::json;
 
@@ -134,12 +135,12 @@ impl Board {
 impl Generate {
     pub(crate) fn run(self) -> Result<Ending, String> {
         let maker =
-            Maker::new(self.commission()?).map_err(|refusal| format!("error: {refusal}"))?;
+            Generator::new(self.commission()?).map_err(|refusal| format!("error: {refusal}"))?;
         self.check_places()?;
         let stop = batch::stop_on_interrupt();
-        let mut patience = Patience::until(stop.clone());
+        let mut deadline = Deadline::at_stop(stop.clone());
         if let Some(time) = self.time_limit {
-            patience = patience.at_most(time);
+            deadline = deadline.within(time);
         }
         let seed = self.seed.unwrap_or_else(seed_of_now);
         if self.seed.is_none() && !self.json {
@@ -147,9 +148,9 @@ impl Generate {
         }
         let numbers: Vec<u64> = (0..self.number).collect();
         let mut made = Vec::new();
-        let mut end: Option<NotMade> = None;
+        let mut end: Option<GenerateFailure> = None;
         let mut trouble = None;
-        let work = |number: &u64| maker.make(seed, *number, &patience);
+        let work = |number: &u64| maker.make(seed, *number, &deadline);
         batch::run(
             &numbers,
             self.threads,
@@ -164,7 +165,7 @@ impl Generate {
                     made.push(puzzle);
                 }
                 Err(error) => {
-                    stop.press();
+                    stop.request();
                     end = Some(error);
                 }
             },
@@ -182,14 +183,16 @@ impl Generate {
         };
         let (n, wanted) = (made.len(), self.number);
         match end {
-            NotMade::Refused(refusal) => Err(format!("error: {refusal}")),
-            NotMade::Defect(what) => Err(format!("error: a defect of this program: {what}")),
-            NotMade::Stopped(limit) => {
+            GenerateFailure::Refused(refusal) => Err(format!("error: {refusal}")),
+            GenerateFailure::Defect(what) => {
+                Err(format!("error: a defect of this program: {what}"))
+            }
+            GenerateFailure::Stopped(limit) => {
                 let why = stopped(limit);
                 eprintln!("{why}: {n} of {wanted} puzzles were made and are kept");
                 Ok(Ending::Stopped)
             }
-            NotMade::StoppedShort(limit, boards, lack) => {
+            GenerateFailure::StoppedShort(limit, boards, lack) => {
                 let why = stopped(limit);
                 let boards = counted(boards, "full board");
                 eprintln!(
@@ -197,7 +200,7 @@ impl Generate {
                 );
                 Ok(Ending::Stopped)
             }
-            NotMade::GaveUp(..) => {
+            GenerateFailure::GaveUp(..) => {
                 eprintln!("{end}; {n} of {wanted} puzzles were made and are kept");
                 Ok(Ending::Stopped)
             }
@@ -223,19 +226,19 @@ impl Generate {
     }
 
     /// What the options ask for.
-    fn commission(&self) -> Result<Commission, String> {
+    fn commission(&self) -> Result<GenerateRequest, String> {
         let kind = kind(&self.kind).ok_or_else(|| {
             let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
             format!("error: `{}` is none of {}", self.kind, ids.join(", "))
         })?;
-        let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
+        let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
         let difficulty = self.difficulty.as_deref();
         let difficulty = difficulty
             .map(|text| difficulty_from(&*judge, text))
             .transpose()
             .map_err(|error| format!("error: {error}"))?;
-        Ok(Commission {
-            asked: Asked {
+        Ok(GenerateRequest {
+            asked: GenerateOptions {
                 size: self.size,
                 options: self.board.options()?,
                 symmetry: self.symmetry,
@@ -244,12 +247,12 @@ impl Generate {
             clues: self.clues.clone(),
             judge: (!self.unrated).then_some(judge),
             difficulty,
-            ..Commission::of(kind)
+            ..GenerateRequest::of(kind)
         })
     }
 
     /// Tells a puzzle: as a picture, as JSON, as a board on a terminal, or as text that can be read again.
-    fn tell(&self, number: u64, seed: u64, made: &Made) -> Result<(), String> {
+    fn tell(&self, number: u64, seed: u64, made: &Generated) -> Result<(), String> {
         let given = &*made.given;
         let card = given.kind().card();
         let name = number + 1;
@@ -301,8 +304,8 @@ impl Generate {
         Ok(())
     }
 
-    fn write_book(&self, path: &Path, made: &[Made]) -> Result<(), String> {
-        let entry = |(at, made): (usize, &Made)| Entry {
+    fn write_book(&self, path: &Path, made: &[Generated]) -> Result<(), String> {
+        let entry = |(at, made): (usize, &Generated)| Entry {
             title: format!("{} {}", made.given.kind().card().title, at + 1),
             about: about(made),
             puzzle: made.given.draw(&Shown::default()),
@@ -323,7 +326,7 @@ fn how_many(text: &str) -> Result<u64, String> {
 }
 
 /// What there is to say of a puzzle in a line.
-fn about(made: &Made) -> String {
+fn about(made: &Generated) -> String {
     let mut words = Vec::new();
     if let Some((_, word)) = made.rating {
         words.push(word.to_owned());

@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Claim, Hint, HintWords, Known, Request, Shown, Step, Wanted, claim_words, hint,
+    AnyInstance, Claim, ExplainOptions, Hint, HintWords, Known, Request, Shown, Step, claim_words,
+    hint,
 };
 
 use crate::batch;
@@ -53,9 +54,9 @@ impl HintVerb {
             stop: Some(batch::stop_on_interrupt()),
             ..Request::default()
         };
-        let wanted = Wanted {
+        let wanted = ExplainOptions {
             limits: request.limits(),
-            ..Wanted::default()
+            ..ExplainOptions::default()
         };
         let hint = hint(&*instance, &marks, &wanted).map_err(|error| error.to_string())?;
         Ok(self.tell(&*instance, &marks, &hint))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use flate2::read::MultiGzDecoder;
 use gridwright::collection::{self, entries};
-use gridwright::{Given, Kind, kind, read_one};
+use gridwright::{BoxedInstance, Kind, kind, read_one};
 
 use crate::chunks::Origin;
 use crate::stream::Streamed;
@@ -40,7 +40,7 @@ pub(crate) struct Entry {
     /// Its name, where it has one.
     pub(crate) name: String,
     /// The puzzle, or the message about it.
-    pub(crate) given: Result<Given, String>,
+    pub(crate) given: Result<BoxedInstance, String>,
     /// The whole text it stands in, and where.
     pub(crate) source: Arc<Source>,
     pub(crate) place: Range<usize>,

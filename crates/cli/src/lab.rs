@@ -32,7 +32,7 @@ enum What {
     },
     /// Run an experiment: a file, one that comes with the program, or all of a report
     Run(Run),
-    /// Ask the same puzzles of other programs, where they are installed, and print ratios
+    /// GenerateOption the same puzzles of other programs, where they are installed, and print ratios
     Peers(Peers),
     /// Make the page, tables and plots of a run
     Report {
@@ -152,7 +152,7 @@ pub(crate) fn read_text(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    if stop.is_pressed() {
+    if stop.is_requested() {
         return Err("stopped while the puzzles were made; nothing was run".to_owned());
     }
     let named = named.map_err(|error| error.render(&set, &called))?;

@@ -57,7 +57,7 @@ impl Run {
         let stop = Stop::new();
         let pressed = stop.clone();
         // Without it Ctrl-C ends the program, and the rows are on disk all the same.
-        let _ = ctrlc::set_handler(move || pressed.press());
+        let _ = ctrlc::set_handler(move || pressed.request());
         let words = of_report(&self.experiment);
         let mut missing: Vec<&String> = self.only.iter().collect();
         if words.is_empty() {
@@ -79,7 +79,7 @@ impl Run {
                 continue;
             }
             ending = ending.max(self.run_one(one, &stop)?);
-            if stop.is_pressed() {
+            if stop.is_requested() {
                 return Ok(ending);
             }
         }

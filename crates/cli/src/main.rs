@@ -154,7 +154,7 @@ fn main() -> ExitCode {
         Ok(ending) => ending.code(),
         Err(message) => {
             eprintln!("{}", message.trim_end());
-            Ending::Misuse.code()
+            Ending::Error.code()
         }
     }
 }

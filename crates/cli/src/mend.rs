@@ -2,7 +2,8 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, Clashing, Known, Repair, Request, Shown, Verdict, clashing, repair,
+    AnyInstance, Cell, Claim, ConflictingClues, Known, Repair, Request, Shown, Verdict, clashing,
+    repair,
 };
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ use crate::show;
 #[derive(Debug)]
 pub(crate) enum Mended {
     /// It has clues that clash.
-    Clash(Clashing),
+    Clash(ConflictingClues),
     /// It lacks clues.
     Repair(Repair),
     /// That is open, for this reason.
@@ -99,7 +100,7 @@ fn say(line: &str) {
     }
 }
 
-fn clash_words(instance: &dyn AnyInstance, found: &Clashing) -> Vec<String> {
+fn clash_words(instance: &dyn AnyInstance, found: &ConflictingClues) -> Vec<String> {
     let premises = instance.premises();
     let words = |&at: &usize| premises[at].words.clone();
     found.clues.iter().map(words).collect()
@@ -114,7 +115,7 @@ fn repair_words(instance: &dyn AnyInstance, found: &Repair) -> Vec<String> {
     found.clues.iter().map(words).collect()
 }
 
-fn tell_clash(instance: &dyn AnyInstance, found: &Clashing) {
+fn tell_clash(instance: &dyn AnyInstance, found: &ConflictingClues) {
     let words = clash_words(instance, found);
     let told = words.join("; ");
     match (words.len(), found.is_smallest) {

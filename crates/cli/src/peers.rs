@@ -13,7 +13,7 @@ use crate::solving::time;
 /// Where the large corpus is looked for, seen from the folder one is in.
 const BESIDE: &str = "../shared/corpus";
 
-/// Ask the same puzzles of other programs, where they are installed, and print ratios.
+/// GenerateOption the same puzzles of other programs, where they are installed, and print ratios.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -115,7 +115,7 @@ impl Peers {
         if !raced.complaints.is_empty() {
             return Err(raced.complaints.join("\n"));
         }
-        Ok(if stop.is_pressed() {
+        Ok(if stop.is_requested() {
             Ending::Stopped
         } else {
             Ending::Well

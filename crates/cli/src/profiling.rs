@@ -37,7 +37,7 @@ pub(crate) fn profile(
             && let Err(error) = live.tell(number, node)
         {
             // Nobody looks any more: there is nothing to search for.
-            stop.press();
+            stop.request();
             failed = Some(error);
         }
     };
@@ -109,7 +109,7 @@ impl Write for Waiting {
                         io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
                     ) =>
                 {
-                    if self.stop.is_pressed() {
+                    if self.stop.is_requested() {
                         return Err(io::Error::other("stopped while the profiler took nothing"));
                     }
                     if began.elapsed() >= PATIENCE {

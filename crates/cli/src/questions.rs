@@ -3,7 +3,7 @@
 use clap::Args;
 use gridwright::board::text::Style;
 use gridwright::{
-    AnyInstance, Asker, Known, Misuse, Question, Report, Request, Verdict, propagated,
+    AnyInstance, BatchSolver, Error, Known, Question, Report, Request, Verdict, propagated,
 };
 
 use crate::batch;
@@ -136,7 +136,7 @@ fn run_and(
     let before = solving.shows_propagated();
     stream::run(&streamed, solving.threads, &stop, || {
         let mut quick = Quick::new(question, solving, &request);
-        let mut asker = Asker::new(&request);
+        let mut asker = BatchSolver::new(&request);
         let request = &request;
         move |piece: &Piece<'_>| {
             if let Some(ending) = quick.as_mut().and_then(|quick| quick.tell(piece)) {
@@ -154,10 +154,10 @@ fn run_and(
 fn asked<'i>(
     instance: &'i dyn AnyInstance,
     question: Question,
-    (asker, request): (&mut Asker<'_>, &Request),
+    (asker, request): (&mut BatchSolver<'_>, &Request),
     before: bool,
     after: After<'_>,
-) -> Result<Told<'i>, Misuse> {
+) -> Result<Told<'i>, Error> {
     let before = match before.then(|| propagated(instance, request)) {
         // A limit comes before the question too, and is told there.
         Some(Err(error)) if error.limit().is_some() => None,

@@ -2,7 +2,7 @@
 //! usual way.
 
 use gridwright::bulk::Clues;
-use gridwright::{InBulk, Question, Request, Verdict};
+use gridwright::{BulkSolver, Question, Request, Verdict};
 
 use crate::ending::Ending;
 use crate::out;
@@ -14,7 +14,7 @@ use crate::stream::Piece;
 pub(crate) struct Quick<'q> {
     question: Question,
     request: &'q Request,
-    engine: InBulk,
+    engine: BulkSolver,
     /// What is printed of one board.
     text: String,
 }
@@ -30,7 +30,7 @@ impl<'q> Quick<'q> {
         (is_plain && show::style().is_none()).then(|| Quick {
             question,
             request,
-            engine: InBulk::default(),
+            engine: BulkSolver::default(),
             text: String::new(),
         })
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::{AnyInstance, Rating, Reached, Request, Wanted, rate};
+use gridwright::{AnyInstance, ExplainOptions, Rating, Reached, Request, rate};
 use serde::Serialize;
 
 use crate::batch;
@@ -114,7 +114,7 @@ impl Rate {
                     // What is not read is not rated either.
                     (Ok(_), Err(_)) => {}
                     (Err(message), _) => {
-                        ending = Ending::Misuse;
+                        ending = Ending::Error;
                         eprintln!("{}", message.trim_end());
                     }
                 }
@@ -235,9 +235,9 @@ fn of(end: Reached) -> Ending {
 }
 
 fn rated(name: &str, instance: &dyn AnyInstance, request: &Request) -> Result<Rating, String> {
-    let wanted = Wanted {
+    let wanted = ExplainOptions {
         limits: request.limits(),
-        ..Wanted::default()
+        ..ExplainOptions::default()
     };
     rate(instance, &wanted).map_err(|error| format!("{name}: error: {error}"))
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::term::{Diagnostic, Span, Term};
 use gridwright::{
-    Choice, EngineName, Few, Inference, Levels, Limit, Ran, Request, Restart, Select, Solution,
-    Verdict, clash, run_program,
+    Choice, ConsistencyMap, EngineName, Inference, Limit, Minimality, Request, Restart, RunOutcome,
+    Select, Solution, Verdict, clash, run_program,
 };
 
 use crate::ending::Ending;
@@ -60,7 +60,7 @@ struct How {
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
     #[arg(long, value_name = "LEVEL", value_parser = solving::levels)]
-    level: Option<Levels>,
+    level: Option<ConsistencyMap>,
     /// How much is inferred at a node: check, forward or full
     #[arg(long, value_name = "NAME")]
     inference: Option<Inference>,
@@ -139,7 +139,7 @@ impl Run {
         program: &Program,
         built: &Built,
         request: &Request,
-    ) -> Result<Ran, String> {
+    ) -> Result<RunOutcome, String> {
         let only_best = program.has_objective() && !self.all;
         let most = match self.all {
             true => None,
@@ -185,18 +185,18 @@ impl Run {
     }
 
     /// How the run ended.
-    fn ended(&self, ran: &Ran, program: &Program) -> String {
+    fn ended(&self, ran: &RunOutcome, program: &Program) -> String {
         let n = ran.solutions;
         let found = match n {
             0 => "no solution".to_owned(),
             1 => "1 solution".to_owned(),
             n => format!("{n} solutions"),
         };
-        match ran.stopped.map(Limit::in_words) {
-            Some(limit) if program.has_objective() && n > 0 => {
-                format!("Stopped {limit}: this is the best so far.")
+        match ran.stopped.map(Limit::describe) {
+            Some(stopped) if program.has_objective() && n > 0 => {
+                format!("Best solution so far ({stopped}).")
             }
-            Some(limit) => format!("Stopped {limit} after {found}."),
+            Some(stopped) => format!("{found}; {stopped}."),
             None if n == 0 => "No solution.".to_owned(),
             None if program.has_objective() => "This is the best.".to_owned(),
             None if ran.complete && n == 1 => "1 solution, and no other.".to_owned(),
@@ -278,7 +278,7 @@ fn dump(built: &Built) {
     }
 }
 
-fn stats(ran: &Ran, program: &Program, built: &Built, read: Duration) -> String {
+fn stats(ran: &RunOutcome, program: &Program, built: &Built, read: Duration) -> String {
     let stats = &ran.stats;
     format!(
         "{} variables, {} constraints, {} choices of indices tried\n{}: {} nodes, {} failures, {} backtracks, {} propagations, {} nogoods\nread in {}, set up in {}, solved in {}",
@@ -298,7 +298,7 @@ fn stats(ran: &Ran, program: &Program, built: &Built, read: Duration) -> String 
 }
 
 /// The counters as a last line; no variable is called `%stats`.
-fn stats_object(ran: &Ran, program: &Program, built: &Built, read: Duration) -> String {
+fn stats_object(ran: &RunOutcome, program: &Program, built: &Built, read: Duration) -> String {
     let stats = &ran.stats;
     let object = serde_json::json!({
         "%stats": {
@@ -342,7 +342,8 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
     let line = |span: Span| span.position(text).line;
     if json {
         let lines: Vec<usize> = found.lines.iter().map(|one| line(one.span)).collect();
-        let object = serde_json::json!({ "%clash": lines, "%fewest": found.few == Few::Fewest });
+        let object =
+            serde_json::json!({ "%clash": lines, "%fewest": found.few == Minimality::Fewest });
         outln!("{object}");
         return Ok(());
     }
@@ -352,10 +353,11 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
             (0, _) => "The domains alone leave no solution: an index or a divisor has no value."
                 .to_owned(),
             (1, _) => "This line has no solution by itself:".to_owned(),
-            (n, Few::Fewest) => format!("These {n} lines clash, and no fewer do:"),
-            (n, Few::Irreducible) =>
+            (n, Minimality::Fewest) => format!("These {n} lines clash, and no fewer do:"),
+            (n, Minimality::Irreducible) =>
                 format!("These {n} lines clash, and none of them can be spared:"),
-            (n, Few::Unknown) => format!("These {n} lines clash; perhaps some can be spared:"),
+            (n, Minimality::Unknown) =>
+                format!("These {n} lines clash; perhaps some can be spared:"),
         }
     );
     for one in &found.lines {

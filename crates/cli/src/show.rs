@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyInstance, EngineName, Found, Known, Report, Shown, Verdict};
+use gridwright::{AnyAnswer, AnyInstance, EngineName, Known, Report, Shown, Verdict};
 use serde::Serialize;
 
 use crate::mend;
@@ -140,8 +140,8 @@ impl Propagated {
 /// What only the first and what only the second of two answers says.
 pub(crate) fn differing(
     instance: &dyn AnyInstance,
-    one: &Found,
-    other: &Found,
+    one: &AnyAnswer,
+    other: &AnyAnswer,
 ) -> [Vec<String>; 2] {
     let (a, b) = (instance.known(one), instance.known(other));
     let mut only = [Vec::new(), Vec::new()];
@@ -156,7 +156,11 @@ pub(crate) fn differing(
 }
 
 /// What differs between two answers, in a line for each.
-pub(crate) fn difference(instance: &dyn AnyInstance, one: &Found, other: &Found) -> Vec<String> {
+pub(crate) fn difference(
+    instance: &dyn AnyInstance,
+    one: &AnyAnswer,
+    other: &AnyAnswer,
+) -> Vec<String> {
     if !fits(instance) {
         return Vec::new();
     }
@@ -246,12 +250,16 @@ pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: boo
 }
 
 /// The drawing of an answer.
-pub(crate) fn answer_board(instance: &dyn AnyInstance, answer: &Found) -> Board {
+pub(crate) fn answer_board(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Board {
     board(instance, &instance.known(answer), false)
 }
 
 /// The drawing of an answer, with what is different from another pointed out.
-pub(crate) fn differing_board(instance: &dyn AnyInstance, answer: &Found, other: &Found) -> Board {
+pub(crate) fn differing_board(
+    instance: &dyn AnyInstance,
+    answer: &AnyAnswer,
+    other: &AnyAnswer,
+) -> Board {
     let mut board = answer_board(instance, answer);
     let compared = answer_board(instance, other);
     for (tile, other) in board.tiles.iter_mut().zip(&compared.tiles) {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::{
-    Choice, EngineName, Inference, Levels, Request, Restart, Select, Stop, levels_from,
+    Choice, ConsistencyMap, EngineName, Inference, Request, Restart, Select, Stop,
+    parse_consistency,
 };
 
 /// Everything about solving many puzzles: how to go about it, and what to tell.
@@ -46,7 +47,7 @@ pub(crate) struct How {
     engine: EngineName,
     /// How hard constraints think: value, bounds or domain; and families that differ: bounds,all_different=domain
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
-    level: Option<Levels>,
+    level: Option<ConsistencyMap>,
     /// How much is inferred at a node: check, forward or full
     #[arg(long, value_name = "NAME")]
     inference: Option<Inference>,
@@ -100,8 +101,8 @@ impl How {
     }
 }
 
-pub(crate) fn levels(text: &str) -> Result<Levels, String> {
-    levels_from(text).map_err(|error| error.to_string())
+pub(crate) fn levels(text: &str) -> Result<ConsistencyMap, String> {
+    parse_consistency(text).map_err(|error| error.to_string())
 }
 
 /// Seconds, or a number with its unit.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use gridwright::collection::Entry;
-use gridwright::{Diagnostic, Given, Kind, Stop, read_one};
+use gridwright::{BoxedInstance, Diagnostic, Kind, Stop, read_one};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::chunks::{Chunk, Chunks, Origin};
@@ -64,7 +64,7 @@ impl Piece<'_> {
     }
 
     /// The puzzle, or the message about it.
-    pub(crate) fn read(&self) -> Result<Given, String> {
+    pub(crate) fn read(&self) -> Result<BoxedInstance, String> {
         let chunk = self.chunk;
         read_one(self.kind, self.entry.text).map_err(|error| {
             let error = error.shifted(self.entry.start);
@@ -127,7 +127,7 @@ where
                         Ok(chunk) => page(streamed, &chunk, is_single, stop, &mut work),
                         Err(message) => Page {
                             errors: vec![(0, message)],
-                            ending: Some(Ending::Misuse),
+                            ending: Some(Ending::Error),
                             ..Page::default()
                         },
                     };
@@ -166,7 +166,7 @@ fn adapt(pace: &AtomicUsize, took: Duration) {
 fn next(waiting: &Mutex<Receiver<Numbered>>, stop: &Stop) -> Option<Numbered> {
     loop {
         let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if stop.is_pressed() {
+        if stop.is_requested() {
             return None;
         }
         match waiting.recv_timeout(LOOK) {
@@ -200,7 +200,7 @@ impl Reading {
         let mut opened = opened.zip(0..);
         // A ticket is taken before anything is read, or the reader would be a chunk ahead of what it may.
         while tickets.recv().is_ok()
-            && !self.stop.is_pressed()
+            && !self.stop.is_requested()
             && let Some((chunk, number)) = opened.next()
             && chunks.send((number, chunk)).is_ok()
         {}
@@ -218,7 +218,7 @@ fn page(
     let mut page = Page::default();
     let is_alone = chunk.is_all && chunk.entries().take(2).count() == 1;
     for entry in chunk.entries() {
-        if stop.is_pressed() {
+        if stop.is_requested() {
             page.end(Ending::Stopped);
             break;
         }
@@ -268,7 +268,7 @@ impl Page {
     fn refuse(&mut self, message: String) {
         self.errors.push((self.text.len(), message));
         self.n_puzzles += 1;
-        self.end(Ending::Misuse);
+        self.end(Ending::Error);
     }
 
     fn tell(&self) {
@@ -329,7 +329,7 @@ impl<'t> Telling<'t> {
 
     fn end(self, streamed: &Streamed<'_>) -> Result<Ending, String> {
         self.progress.bar.finish_and_clear();
-        if self.stop.is_pressed() {
+        if self.stop.is_requested() {
             eprintln!("stopped after {} puzzles", self.n_puzzles);
             return Ok(self.ending.unwrap_or(Ending::Stopped).max(Ending::Stopped));
         }

@@ -27,7 +27,7 @@ impl Verify {
                 match replayed(&source, i + 1, line) {
                     Ok(told) => outln!("{told}"),
                     Err(message) => {
-                        ending = Ending::Misuse;
+                        ending = Ending::Error;
                         eprintln!("{message}");
                     }
                 }

@@ -28,7 +28,7 @@ struct Asked {
 
 impl Asked {
     /// The one puzzle of the input.
-    fn one(&self) -> Result<gridwright::Given, String> {
+    fn one(&self) -> Result<gridwright::BoxedInstance, String> {
         let mut entries = self.input.entries()?;
         match entries.len() {
             1 => entries.remove(0).given,
@@ -97,7 +97,7 @@ impl Trace {
             return Ok(Ending::Well);
         }
         let mut left = self.events.unwrap_or(u64::MAX);
-        let mut tell = |told: gridwright::Told| {
+        let mut tell = |told: gridwright::TraceEvent| {
             let claim = |claim: &gridwright::Claim| {
                 let number = claim.fact as i64 + 1;
                 if claim.holds { number } else { -number }

@@ -1,6 +1,6 @@
 //! `y = |x|`.
 //!
-//! Levels: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
+//! ConsistencyMap: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
 //! `Domain` is domain consistency while `x` has at most 4,096 values. Constant time for bounds, linear for values.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
@@ -77,15 +77,17 @@ impl Rule<2> for Magnitude {
 mod tests {
     use super::*;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Kernel, Level, Levels, MAX_VALUE, MIN_VALUE, Setup};
+    use gridwright_fd::{
+        Consistency, ConsistencyMap, DomainRepr, Kernel, MAX_VALUE, MIN_VALUE, Setup,
+    };
 
     #[test]
     fn laws() {
         Laws::new("absolute", |x, _| Some(absolute(x[0], x[1])))
             .arity(2..=2)
             .values(-4..=4)
-            .claims(Level::Value, Strength::Bounds)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Bounds)
+            .claims(Consistency::Domain, Strength::Domain)
             .rounds(200)
             .check();
     }
@@ -97,9 +99,9 @@ mod tests {
         let y = model.var("y", -9..=MAX_VALUE).expect("a domain");
         model.post(absolute(x, y)).expect("fits");
         let setup = Setup {
-            levels: Levels::all(Level::Domain),
+            levels: ConsistencyMap::all(Consistency::Domain),
             recording: true,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         };
         let mut kernel = Kernel::new(&model, &setup);
         kernel.propagate().expect("it has solutions");

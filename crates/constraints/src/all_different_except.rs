@@ -1,6 +1,6 @@
 //! `x[i] != x[j]` or `x[i] = value`, for all `i < j`: all different, but for one value that may be taken any number of times.
 //!
-//! Levels value and bounds remove the values of fixed views; level domain is domain consistent. A view that can take the
+//! ConsistencyMap value and bounds remove the values of fixed views; level domain is domain consistent. A view that can take the
 //! exception never stands in the way of the others, so only the rest is matched, with the algorithms of `all_different`.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
@@ -61,7 +61,7 @@ impl Constraint for AllDifferentExcept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -71,8 +71,8 @@ mod tests {
         })
         .arity(0..=4)
         .rounds(200)
-        .claims(Level::Value, Strength::Forward)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 }

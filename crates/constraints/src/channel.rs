@@ -224,7 +224,7 @@ impl Propagator for Linking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
         .arity(1..=4)
         .values(-1..=2)
         .rounds(200)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -246,7 +246,7 @@ mod tests {
             Some(value_channel(x[0], rng.between(-2, 3), x[1]))
         })
         .arity(2..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 }

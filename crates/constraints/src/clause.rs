@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Formula, Literal, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op,
+    Atom, CnfEncoder, Constraint, Cost, Literal, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op,
     Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
 };
 use gridwright_term::Term;
@@ -125,11 +125,11 @@ impl Constraint for Clause {
         Some(Arc::new(all_atoms(self.atoms.iter().map(|&atom| !atom))))
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         let atoms = self.atoms.iter();
         let literals: Vec<Literal> = atoms.flat_map(|&atom| out.admitted(atom)).collect();
         out.add_clause(&literals);
@@ -174,11 +174,11 @@ impl Constraint for AllAtoms {
         out.add(Cost::Binary, conjunction, wakes_when_false(&self.atoms));
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         for &atom in &*self.atoms {
             let literals: Vec<Literal> = out.admitted(atom).collect();
             out.add_clause(&literals);
@@ -278,9 +278,9 @@ impl Propagator for Conjunction {
 pub(crate) mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
 
     /// One random atom per view.
     pub(crate) fn random_atoms(views: &[View], rng: &mut Rng) -> Vec<Atom> {
@@ -303,18 +303,18 @@ pub(crate) mod tests {
     fn laws() {
         Laws::new("clause", |x, rng| Some(clause(random_atoms(x, rng))))
             .arity(0..=4)
-            .claims(Level::Value, Strength::Domain)
+            .claims(Consistency::Value, Strength::Domain)
             .check();
         Laws::new("all_atoms", |x, rng| Some(all_atoms(random_atoms(x, rng))))
             .arity(0..=3)
-            .claims(Level::Value, Strength::Domain)
+            .claims(Consistency::Value, Strength::Domain)
             .check();
         Laws::new("implies", |x, rng| {
             let atoms = random_atoms(x, rng);
             Some(implies(atoms[0], atoms[1]))
         })
         .arity(2..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -331,7 +331,7 @@ pub(crate) mod tests {
                 Atom::ge(x, 8),
             ]))
             .expect("fits");
-        let domains = trial::domains(&model, Level::Value, &[Atom::eq(y, 0)], &[x]);
+        let domains = trial::domains(&model, Consistency::Value, &[Atom::eq(y, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![0, 1, 4, 8, 9]]));
     }
 
@@ -342,7 +342,7 @@ pub(crate) mod tests {
         model
             .post(clause([Atom::le(x, -5), Atom::ge(x, MAX_VALUE)]))
             .expect("fits");
-        let domains = trial::domains(&model, Level::Value, &[Atom::ge(x, 0)], &[x]);
+        let domains = trial::domains(&model, Consistency::Value, &[Atom::ge(x, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![MAX_VALUE]]));
         assert!(model.post(clause([Atom::le(x, i32::MAX)])).is_err());
         assert!(model.post(all_atoms([Atom::ge(x, i32::MIN)])).is_err());

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
 
     fn closure(arcs: &[Bits<2>]) -> Vec<Bits<2>> {
         let mut reach = arcs.to_vec();

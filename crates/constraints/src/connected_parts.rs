@@ -173,9 +173,9 @@ mod tests {
     use super::*;
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
 
     fn random(x: &[View], rng: &mut Rng) -> ConnectedParts {
         let n_nodes = 1 + rng.below(5);
@@ -189,7 +189,7 @@ mod tests {
         Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
             .arity(0..=8)
             .booleans()
-            .claims(Level::Value, Strength::Forward)
+            .claims(Consistency::Value, Strength::Forward)
             .check();
     }
 
@@ -202,7 +202,7 @@ mod tests {
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })
-            .claims(Level::Value, Strength::Forward)
+            .claims(Consistency::Value, Strength::Forward)
             .rounds(100)
             .check();
     }
@@ -214,7 +214,7 @@ mod tests {
         let sides: Vec<Var> = (0..4).map(|i| model.bool(format!("s{i}"))).collect();
         let square = Graph::new(4, [(0, 1), (1, 2), (2, 3), (3, 0)]).expect("nodes are there");
         model.post(connected_parts(&square, &sides)).expect("fits");
-        let mut kernel = kernel(&model, Level::Value);
+        let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::le(sides[0], 0)).expect("open");
         kernel.propagate().expect("no conflict");
@@ -234,7 +234,7 @@ mod tests {
             let names = (0..graph.n_edges()).map(|i| format!("e{i}"));
             let edges: Vec<Var> = names.map(|name| model.bool(name)).collect();
             post(&mut model, &edges);
-            count(&model, Level::Domain)
+            count(&model, Consistency::Domain)
         };
         let by_parts = n_choices(&|model, edges| {
             model.post(connected_parts(&graph, edges)).expect("fits");

@@ -225,7 +225,7 @@ impl Trying {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
         .arity(2..=5)
         .values(-1..=2)
         .rounds(100)
-        .claims(Level::Value, Strength::Forward)
+        .claims(Consistency::Value, Strength::Forward)
         .check();
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests of the graph constraints share: grids, and counting solutions by plain search. Not a constraint.
 
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Assignment, End, Flow, Level, Limits, Model, Search, Sink, Solver};
+use gridwright_fd::Rng;
+use gridwright_fd::{Assignment, Consistency, End, Flow, Limits, Model, Search, Sink, Solver};
 
 use crate::graph::Graph;
 use crate::trial::setup;
@@ -32,7 +32,7 @@ pub(crate) fn random_edges(rng: &mut Rng, n_nodes: usize, n_edges: usize) -> Vec
 }
 
 /// The number of solutions, found by plain search and, by way of the reasons, by learning.
-pub(crate) fn count(model: &Model, level: Level) -> u64 {
+pub(crate) fn count(model: &Model, level: Consistency) -> u64 {
     struct Count(u64);
     impl Sink for Count {
         fn solution(&mut self, _: &Assignment) -> Flow {

@@ -1,7 +1,7 @@
 //! `z = x // y` and `z = x rem y`: division truncates towards 0, the remainder has the sign of the dividend;
 //! where `y` is 0 the relation is false.
 //!
-//! Levels: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! ConsistencyMap: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
 //! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
 //! One variable in several places (`x rem y = y`, `x // x = z`) is taken care of by the exact part; the intervals see it twice.
 //! Constant time for intervals.
@@ -227,15 +227,15 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Atom, Level, MAX_VALUE, MIN_VALUE};
+    use gridwright_fd::{Atom, Consistency, MAX_VALUE, MIN_VALUE};
 
     #[test]
     fn laws_of_division() {
         Laws::new("division", |x, _| Some(division(x[0], x[1], x[2])))
             .arity(3..=3)
             .values(-4..=4)
-            .claims(Level::Value, Strength::Forward)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Forward)
+            .claims(Consistency::Domain, Strength::Domain)
             .rounds(60)
             .check();
     }
@@ -245,8 +245,8 @@ mod tests {
         Laws::new("modulo", |x, _| Some(modulo(x[0], x[1], x[2])))
             .arity(3..=3)
             .values(-4..=4)
-            .claims(Level::Value, Strength::Forward)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Forward)
+            .claims(Consistency::Domain, Strength::Domain)
             .rounds(60)
             .check();
     }
@@ -264,8 +264,8 @@ mod tests {
         })
         .arity(2..=2)
         .values(-4..=5)
-        .claims(Level::Value, Strength::Forward)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
@@ -297,7 +297,7 @@ mod tests {
     fn bounds_of_wide_divisions() {
         let all = (MIN_VALUE, MAX_VALUE);
         let bounds_after = |constraint: fn(Var, Var, Var) -> Division, ranges| {
-            trial::bounds(Level::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
+            trial::bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
         };
         let divided = bounds_after(division, [(100, 200), (7, 9), all]);
         assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
@@ -317,13 +317,13 @@ mod tests {
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         model.post(modulo(x, y, y)).expect("fits");
-        assert!(trial::domains(&model, Level::Domain, &[], &[]).is_err());
+        assert!(trial::domains(&model, Consistency::Domain, &[], &[]).is_err());
         let mut model = Model::new();
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         // x rem y = x is what holds when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
-        let left = trial::domains(&model, Level::Domain, &[Atom::eq(y, -3)], &[x]);
+        let left = trial::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
         assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));
     }
 }

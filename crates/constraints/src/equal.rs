@@ -1,6 +1,6 @@
 //! `x = y`.
 //!
-//! Levels: `Value` and `Bounds` make the smallest and the largest values meet; `Domain` makes the domains the same,
+//! ConsistencyMap: `Value` and `Bounds` make the smallest and the largest values meet; `Domain` makes the domains the same,
 //! word-wide where both are kept in one word, else value by value (while neither has more than 65,536 values).
 //! Stretched views are aligned as well: `2 * x = 3 * y`. Equations no integers solve (`2 * x = 2 * y + 1`) fail at once:
 //! their bounds would creep towards each other one by one.
@@ -10,8 +10,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Level, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
+    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -62,7 +62,7 @@ impl Constraint for Equal {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_value = out.level() == Level::Domain;
+        let by_value = out.level() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
         let same = Same {
             views: [self.x, self.y],
@@ -232,24 +232,24 @@ impl Propagator for Same {
 mod tests {
     use super::*;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Domain, Form, Kernel, Levels, Setup};
+    use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
 
     #[test]
     fn laws() {
         Laws::new("equal", |x, _| Some(equal(x[0], x[1])))
             .arity(2..=2)
             .values(-4..=5)
-            .claims(Level::Value, Strength::Bounds)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Bounds)
+            .claims(Consistency::Domain, Strength::Domain)
             .rounds(300)
             .check();
     }
 
-    fn kernel(model: &Model, level: Level) -> Kernel {
+    fn kernel(model: &Model, level: Consistency) -> Kernel {
         let setup = Setup {
-            levels: Levels::all(level),
+            levels: ConsistencyMap::all(level),
             recording: false,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         };
         Kernel::new(model, &setup)
     }
@@ -263,7 +263,7 @@ mod tests {
         model
             .post(equal(twice.expect("fits"), thrice.expect("fits")))
             .expect("small");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
         assert_eq!(left(x), (0..=30).step_by(3).collect::<Vec<_>>());
@@ -282,7 +282,7 @@ mod tests {
             offset: 1,
         };
         model.post(equal(even, odd)).expect("fits");
-        assert!(kernel(&model, Level::Bounds).propagate().is_err());
+        assert!(kernel(&model, Consistency::Bounds).propagate().is_err());
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
         let y = model.var("y", [-60, -1, 3, 2]).expect("a domain");
         let minus_y = y.view().times(-1).expect("fits");
         model.post(equal(x, minus_y)).expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
         assert_eq!(left(x), [-3, 1, 60]);
@@ -305,6 +305,6 @@ mod tests {
         let x = model.var("x", Domain::from(0..=5)).expect("a domain");
         let y = model.var("y", Domain::from(1000..=1005)).expect("a domain");
         model.post(equal(x, y)).expect("fits");
-        assert!(kernel(&model, Level::Domain).propagate().is_err());
+        assert!(kernel(&model, Consistency::Domain).propagate().is_err());
     }
 }

@@ -1,11 +1,11 @@
 //! `f[i] = first + j` exactly when `g[j] = first + i`: `f` and `g` are permutations, each the inverse of the other.
 //!
 //! All levels channel every value both ways: `f[i]` can be `j` exactly when `g[j]` can be `i`, and a fixed view fixes its partner.
-//! Level domain adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same on
+//! Consistency domain adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same on
 //! either side, and so are the matchings in them. Time O(n) for every view that changed, besides `all_different`.
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Level, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
+    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
     Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -108,7 +108,7 @@ impl Constraint for Inverse {
             changed: Vec::new(),
         };
         out.add(Cost::Linear, mirror, wakes);
-        if out.level() == Level::Domain {
+        if out.level() == Consistency::Domain {
             all_different::post(&self.f, None, out);
         }
     }
@@ -202,7 +202,7 @@ impl Propagator for Mirror {
 mod tests {
     use super::*;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Kernel, Levels, Setup};
+    use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
 
     #[test]
     fn laws() {
@@ -218,8 +218,8 @@ mod tests {
         .arity(0..=6)
         .values(-1..=3)
         .rounds(40)
-        .claims(Level::Value, Strength::Forward)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
@@ -253,9 +253,9 @@ mod tests {
         let g: Vec<Var> = g.into_iter().chain(h).collect();
         model.post(inverse_from(&f, &g, 1)).expect("fits");
         let setup = Setup {
-            levels: Levels::all(Level::Domain),
+            levels: ConsistencyMap::all(Consistency::Domain),
             recording: true,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         };
         let mut kernel = Kernel::new(&model, &setup);
         assert!(kernel.propagate().is_ok());

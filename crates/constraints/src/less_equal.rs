@@ -114,7 +114,7 @@ impl Propagator for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
             })
         })
         .arity(2..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 }

@@ -224,9 +224,9 @@ impl Propagator for Order {
 mod tests {
     use super::*;
     use crate::trial;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Level, MAX_VALUE, MIN_VALUE};
+    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
 
     #[test]
     fn laws() {
@@ -245,13 +245,13 @@ mod tests {
         Laws::new("lex", build)
             .arity(0..=5)
             .values(-1..=2)
-            .claims(Level::Value, Strength::Domain)
+            .claims(Consistency::Value, Strength::Domain)
             .check();
         Laws::new("lex of Booleans", build)
             .arity(4..=8)
             .booleans()
             .rounds(100)
-            .claims(Level::Value, Strength::Domain)
+            .claims(Consistency::Value, Strength::Domain)
             .check();
     }
 
@@ -272,7 +272,8 @@ mod tests {
             .post(lex_less_equal(xs.clone(), ys.clone()))
             .expect("fits");
         let vars: Vec<Var> = xs.iter().chain(&ys).copied().collect();
-        let domains = trial::domains(&model, Level::Domain, &[], &vars).expect("has solutions");
+        let domains =
+            trial::domains(&model, Consistency::Domain, &[], &vars).expect("has solutions");
         // x0 = y0 = 2, x1 = y1 = 1, then x2 < y2.
         assert_eq!(domains[1], [1]);
         assert_eq!(domains[2], [1, 2, 3]);
@@ -288,8 +289,10 @@ mod tests {
         let y = model.var("y", 0..=1).expect("a domain");
         let up = x.view().plus(1).expect("fits");
         model.post(lex_less([x, y], [x, x])).expect("fits");
-        assert!(trial::domains(&model, Level::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1]));
+        assert!(
+            trial::domains(&model, Consistency::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1])
+        );
         model.post(lex_less_equal([up], [x])).expect("fits");
-        assert!(trial::domains(&model, Level::Domain, &[], &[y]).is_err());
+        assert!(trial::domains(&model, Consistency::Domain, &[], &[y]).is_err());
     }
 }

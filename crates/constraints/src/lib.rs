@@ -7,6 +7,7 @@ mod absolute;
 mod all_different;
 mod all_different_except;
 mod bits;
+pub mod bool_expr;
 mod bool_sum;
 mod channel;
 mod circuit;
@@ -23,7 +24,6 @@ mod division;
 mod element;
 mod equal;
 mod fact;
-pub mod formula;
 mod global_cardinality;
 mod graph;
 mod hamiltonian_path;
@@ -92,6 +92,7 @@ pub const FAMILIES: &[&str] = &[
 pub use absolute::{Absolute, absolute};
 pub use all_different::{AllDifferent, all_different};
 pub use all_different_except::{AllDifferentExcept, all_different_except};
+pub use bool_expr::{BoolExpr, post_bool_expr, reify};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
@@ -109,7 +110,6 @@ pub use cumulative::{Cumulative, cumulative, cumulative_var};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use equal::{Equal, equal};
-pub use formula::{Formula, post_formula, reify};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use graph::{Digraph, Graph, Step};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};

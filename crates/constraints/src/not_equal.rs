@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Formula, Model, ModelError, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View,
+    Atom, CnfEncoder, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View,
 };
 use gridwright_term::Term;
 
@@ -64,11 +64,11 @@ impl Constraint for NotEqual {
         Some(Arc::new(equal(self.x, self.y)))
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         out.add_different(&[self.x, self.y]);
     }
 }
@@ -100,14 +100,14 @@ impl Propagator for Apart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
         Laws::new("not_equal", |x, _| Some(not_equal(x[0], x[1])))
             .arity(2..=2)
-            .claims(Level::Value, Strength::Domain)
+            .claims(Consistency::Value, Strength::Domain)
             .check();
     }
 }

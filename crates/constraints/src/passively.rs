@@ -97,7 +97,7 @@ impl Propagator for Waiting {
 #[cfg(test)]
 mod tests {
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Form, Level, Levels, Setup, Solver};
+    use gridwright_fd::{Consistency, ConsistencyMap, DomainRepr, Setup, Solver};
 
     use super::*;
     use crate::{all_different, less_equal};
@@ -106,7 +106,7 @@ mod tests {
     fn laws() {
         Laws::new("passively", |x, _| Some(passively(all_different(x))))
             .arity(0..=3)
-            .claims(Level::Value, Strength::Checks)
+            .claims(Consistency::Value, Strength::Checks)
             .check();
     }
 
@@ -117,9 +117,9 @@ mod tests {
         let y = model.var("y", 1..=2).expect("a domain");
         model.post(passively(less_equal(x, y))).expect("small");
         let setup = Setup {
-            levels: Levels::all(Level::Domain),
+            levels: ConsistencyMap::all(Consistency::Domain),
             recording: false,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         };
         let mut solver = Solver::new(&model, &setup);
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");

@@ -1,6 +1,6 @@
 //! `z = x * y`.
 //!
-//! Levels: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! ConsistencyMap: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
 //! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
 //! A square, `z = x * x`, has an interval rule of its own. Products may leave the range of values: those pairs are no solutions.
 //!
@@ -134,15 +134,15 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Level, MAX_VALUE, MIN_VALUE};
+    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
 
     #[test]
     fn laws() {
         Laws::new("times", |x, _| Some(times(x[0], x[1], x[2])))
             .arity(3..=3)
             .values(-3..=5)
-            .claims(Level::Value, Strength::Forward)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Forward)
+            .claims(Consistency::Domain, Strength::Domain)
             .rounds(80)
             .check();
     }
@@ -152,34 +152,37 @@ mod tests {
         Laws::new("times, a square", |x, _| Some(times(x[0], x[0], x[1])))
             .arity(2..=2)
             .values(-4..=9)
-            .claims(Level::Value, Strength::Bounds)
-            .claims(Level::Domain, Strength::Domain)
+            .claims(Consistency::Value, Strength::Bounds)
+            .claims(Consistency::Domain, Strength::Domain)
             .check();
     }
 
-    fn bounds_after(level: Level, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
+    fn bounds_after(level: Consistency, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
         trial::bounds(level, ranges, |[x, y, z]| times(x, y, z))
     }
 
     #[test]
     fn intervals_meet_as_published() {
         // The example of Apt and Zoeteweij: the rules alone find the one solution.
-        for level in [Level::Bounds, Level::Domain] {
+        for level in [Consistency::Bounds, Consistency::Domain] {
             let left = bounds_after(level, [(1, 20), (9, 11), (155, 161)]);
             assert_eq!(left, Some([(16, 16), (10, 10), (160, 160)]));
         }
         // 0 in both gives nothing; a factor that cannot be 0 does.
-        let open = bounds_after(Level::Bounds, [(-9, 9), (-2, 5), (0, 3)]);
+        let open = bounds_after(Consistency::Bounds, [(-9, 9), (-2, 5), (0, 3)]);
         assert_eq!(open, Some([(-9, 9), (-2, 5), (0, 3)]));
-        let signs = bounds_after(Level::Bounds, [(0, 9), (-2, 5), (-3, -1)]);
+        let signs = bounds_after(Consistency::Bounds, [(0, 9), (-2, 5), (-3, -1)]);
         assert_eq!(signs, Some([(1, 3), (-2, -1), (-3, -1)]));
     }
 
     #[test]
     fn the_widest_products_do_not_overflow() {
         let all = (MIN_VALUE, MAX_VALUE);
-        assert_eq!(bounds_after(Level::Domain, [all, all, all]), Some([all; 3]));
+        assert_eq!(
+            bounds_after(Consistency::Domain, [all, all, all]),
+            Some([all; 3])
+        );
         let large = (MAX_VALUE - 1, MAX_VALUE);
-        assert_eq!(bounds_after(Level::Bounds, [large, large, all]), None);
+        assert_eq!(bounds_after(Consistency::Bounds, [large, large, all]), None);
     }
 }

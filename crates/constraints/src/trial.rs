@@ -1,24 +1,26 @@
 //! A plain search for the tests of constraints: all solutions of a small model, and domains after propagation. Not a constraint.
 
-use gridwright_fd::{Atom, Conflict, Constraint, Form, Kernel, Level, Levels, Model, Setup, Var};
+use gridwright_fd::{
+    Atom, Conflict, Consistency, ConsistencyMap, Constraint, DomainRepr, Kernel, Model, Setup, Var,
+};
 
 /// One level for all, recording.
-pub(crate) fn setup(level: Level) -> Setup {
+pub(crate) fn setup(level: Consistency) -> Setup {
     Setup {
-        levels: Levels::all(level),
+        levels: ConsistencyMap::all(level),
         recording: true,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     }
 }
 
 /// A kernel for the model at one level, recording, and not yet propagated.
-pub(crate) fn kernel(model: &Model, level: Level) -> Kernel {
+pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {
     Kernel::new(model, &setup(level))
 }
 
 /// The bounds that one constraint leaves of variables over ranges, unless it fails.
 pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
-    level: Level,
+    level: Consistency,
     ranges: [(i32, i32); N],
     constraint: impl FnOnce([Var; N]) -> C,
 ) -> Option<[(i32, i32); N]> {
@@ -32,7 +34,7 @@ pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
 }
 
 /// All solutions, as the values of the given variables; one entry per solution of the whole model.
-pub(crate) fn solutions(model: &Model, level: Level, vars: &[Var]) -> Vec<Vec<i32>> {
+pub(crate) fn solutions(model: &Model, level: Consistency, vars: &[Var]) -> Vec<Vec<i32>> {
     let mut kernel = kernel(model, level);
     let mut found = Vec::new();
     explore(&mut kernel, vars, &mut found);
@@ -71,7 +73,7 @@ fn values(kernel: &Kernel, vars: &[Var]) -> Vec<i32> {
 /// The domains after propagation under the given decisions.
 pub(crate) fn domains(
     model: &Model,
-    level: Level,
+    level: Consistency,
     decisions: &[Atom],
     vars: &[Var],
 ) -> Result<Vec<Vec<i32>>, Conflict> {

@@ -145,7 +145,7 @@ impl Propagator for Precede {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         })
         .arity(0..=5)
         .values(-1..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -171,7 +171,7 @@ mod tests {
             .collect();
         model.post(value_precede(2, 1, vars.clone())).expect("fits");
         let decisions = [Atom::ne(vars[2], 2)];
-        let found = trial::domains(&model, Level::Domain, &decisions, &vars).expect("fits");
+        let found = trial::domains(&model, Consistency::Domain, &decisions, &vars).expect("fits");
         assert_eq!(found[0], [3]);
         assert_eq!(found[1], [2]);
     }

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{Atom, Level};
+    use gridwright_fd::{Atom, Consistency};
 
     #[test]
     fn laws() {
@@ -112,7 +112,7 @@ mod tests {
         })
         .arity(0..=5)
         .values(-1..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
         Laws::new("value_precede_chain with repeats", |x, rng| {
             let n = rng.below(5);
@@ -138,9 +138,9 @@ mod tests {
         model
             .post(value_precede_chain(1..=4, vars.clone()))
             .expect("fits");
-        let found = trial::domains(&model, Level::Domain, &[], &vars).expect("fits");
+        let found = trial::domains(&model, Consistency::Domain, &[], &vars).expect("fits");
         assert_eq!(found[1], [2]);
-        let all = trial::domains(&model, Level::Domain, &[Atom::eq(vars[3], 4)], &vars);
+        let all = trial::domains(&model, Consistency::Domain, &[Atom::eq(vars[3], 4)], &vars);
         assert_eq!(all.expect("fits")[2], [3]);
     }
 
@@ -154,7 +154,10 @@ mod tests {
             model
                 .post(value_precede_chain(1..=n, vars.clone()))
                 .expect("fits");
-            assert_eq!(trial::solutions(&model, Level::Domain, &vars).len(), bell);
+            assert_eq!(
+                trial::solutions(&model, Consistency::Domain, &vars).len(),
+                bell
+            );
         }
     }
 }

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Formula, Literal, Model, ModelError, On, Op, Past, Poster, Propagator,
-    Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
+    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
 };
 use gridwright_term::Term;
 
@@ -92,11 +92,11 @@ impl Constraint for Xor {
         }))
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         // What the atoms so far are together, from the first on.
         let mut so_far = Literal::FALSE;
         for (i, &atom) in self.atoms.iter().enumerate() {
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::clause::tests::random_atoms;
     use crate::trial;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
     use gridwright_fd::laws::{Laws, Strength};
 
     #[test]
@@ -219,14 +219,14 @@ mod tests {
             })
         })
         .arity(0..=4)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
         Laws::new("iff_atoms", |x, rng| {
             let atoms = random_atoms(x, rng);
             Some(iff_atoms(atoms[0], atoms[1]))
         })
         .arity(2..=2)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -238,7 +238,7 @@ mod tests {
         model
             .post(xor([Atom::ge(x, 3), Atom::ge(x, 7)]))
             .expect("fits");
-        let domains = trial::domains(&model, Level::Value, &[], &[x]);
+        let domains = trial::domains(&model, Consistency::Value, &[], &[x]);
         assert_eq!(domains, Ok(vec![vec![3, 4, 5, 6]]));
     }
 
@@ -249,6 +249,9 @@ mod tests {
         model
             .post(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))))
             .expect("fits");
-        assert_eq!(trial::solutions(&model, Level::Value, &bits).len(), 512);
+        assert_eq!(
+            trial::solutions(&model, Consistency::Value, &bits).len(),
+            512
+        );
     }
 }

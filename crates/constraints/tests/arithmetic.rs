@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_constraints::*;
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::*;
 
 #[derive(Default)]
@@ -16,11 +16,11 @@ impl Sink for All {
     }
 }
 
-fn solve(model: &Model, level: Level, search: &Search) -> Vec<Vec<i32>> {
+fn solve(model: &Model, level: Consistency, search: &Search) -> Vec<Vec<i32>> {
     let setup = Setup {
-        levels: Levels::all(level),
+        levels: ConsistencyMap::all(level),
         recording: search.learning.is_some(),
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     let mut all = All::default();
     let outcome = Solver::new(model, &setup)
@@ -33,8 +33,8 @@ fn solve(model: &Model, level: Level, search: &Search) -> Vec<Vec<i32>> {
 
 /// Solves at every level, plain and learning; all must agree.
 fn solve_every_way(model: &Model, context: &str) -> Vec<Vec<i32>> {
-    let expected = solve(model, Level::Bounds, &Search::new());
-    for level in [Level::Value, Level::Bounds, Level::Domain] {
+    let expected = solve(model, Consistency::Bounds, &Search::new());
+    for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         for search in [Search::new(), Search::new().learning()] {
             let found = solve(model, level, &search);
             assert_eq!(found, expected, "{context}, {level:?}, {search:?}");

@@ -34,9 +34,9 @@ fn queens(n: i32) -> Model {
 
 fn setup(recording: bool) -> Setup {
     Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     }
 }
 

@@ -3,7 +3,7 @@
 use gridwright_constraints::{
     Automaton, cumulative, element, less, lex_less, lex_less_equal, negative_table, regular, table,
 };
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::*;
 
 struct Count(u64);
@@ -18,9 +18,9 @@ impl Sink for Count {
 /// The number of solutions.
 fn count(model: &Model, search: &Search) -> u64 {
     let setup = Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording: search.learning.is_some(),
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     let mut sink = Count(0);
     let outcome = Solver::new(model, &setup)

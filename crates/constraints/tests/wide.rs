@@ -19,9 +19,9 @@ fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
         .expect("the widest domain");
     build(&mut model, &x);
     let setup = Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording: false,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     let search = Search::over(vec![Group::new(x, Select::InputOrder, Choice::Split)]);
     let limits = Limits {

@@ -5,7 +5,7 @@
 //! mind with it: whoever wants to be sure has the puzzle rated in the end.
 
 use gridwright_fd::{Limit, Limits};
-use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, Known};
 
 use crate::knowledge::Knowledge;
 use crate::meter::Meter;
@@ -13,11 +13,11 @@ use crate::net::Net;
 use crate::next::step_within;
 use crate::packed::Packed;
 use crate::single::Singles;
-use crate::unexplained::{Unexplained, check_size};
+use crate::unexplained::{ExplainError, check_size};
 
 /// How far somebody gets.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Capped {
+pub enum Bounded {
     /// To the end.
     Solved,
     /// To where the next step costs too much; what is known there.
@@ -27,16 +27,16 @@ pub enum Capped {
 }
 
 /// Solves an instance with a known only answer by steps that cost no more than so much each.
-pub fn solve_capped(
+pub fn solve_bounded(
     instance: &dyn AnyInstance,
-    answer: &Answer,
+    answer: &AnyAnswer,
     most: u32,
     limits: &Limits,
-) -> Result<Capped, Unexplained> {
+) -> Result<Bounded, ExplainError> {
     check_size(instance)?;
     let premises = instance.premises();
     if premises.is_empty() {
-        return Err(Unexplained::NoPremises(instance.kind().card().title));
+        return Err(ExplainError::NoPremises(instance.kind().card().title));
     }
     let target = instance.known(answer);
     let net = Net::new(&premises, target.len());
@@ -57,15 +57,15 @@ pub fn solve_capped(
             &mut meter,
         );
         match found {
-            Err(limit) => return Ok(Capped::Stopped(limit)),
+            Err(limit) => return Ok(Bounded::Stopped(limit)),
             Ok(Some(found)) if found.cost <= most => {
                 from = found.assumed.map_or(from, Packed::fact);
                 let concludes = found.concludes.iter().copied().map(Packed::claim);
                 let concludes: Vec<Claim> = concludes.collect();
                 knowledge.learn(&concludes).expect(sound);
             }
-            Ok(_) => return Ok(Capped::Stuck(knowledge.known())),
+            Ok(_) => return Ok(Bounded::Stuck(knowledge.known())),
         }
     }
-    Ok(Capped::Solved)
+    Ok(Bounded::Solved)
 }

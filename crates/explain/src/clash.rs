@@ -5,14 +5,14 @@ use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{Core, Plan, Session};
 
 use crate::meaning::Meaning;
-use crate::unexplained::{Unexplained, check_size, or_limit};
+use crate::unexplained::{ExplainError, check_size, or_limit};
 
 /// How many runs the search for fewer clues may take.
 const MOST_RUNS: u64 = 2000;
 
 /// Clues that clash.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Clashing {
+pub struct ConflictingClues {
     /// The clues, by their places among the premises; none where the rules alone cannot be kept.
     pub clues: Vec<usize>,
     /// Whether there is no smaller set; otherwise none of these can be spared.
@@ -23,14 +23,14 @@ pub struct Clashing {
 pub fn clashing(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
+) -> Result<Result<Option<ConflictingClues>, Limit>, ExplainError> {
     or_limit(fewest(instance, limits))
 }
 
 fn fewest(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Option<Clashing>, Limit>, Unexplained> {
+) -> Result<Result<Option<ConflictingClues>, Limit>, ExplainError> {
     check_size(instance)?;
     let deadline = limits.deadline();
     let premises = instance.premises();
@@ -39,7 +39,7 @@ fn fewest(
         return Ok(Err(limit));
     }
     if premises.is_empty() {
-        return Err(Unexplained::NoPremises(instance.kind().card().title));
+        return Err(ExplainError::NoPremises(instance.kind().card().title));
     }
     let mut model = Model::new();
     model.watch(deadline);
@@ -59,5 +59,5 @@ fn fewest(
         .filter(|(_, switch)| clash.contains(switch))
         .map(|(clue, _)| *clue)
         .collect();
-    Ok(Ok(Some(Clashing { clues, is_smallest })))
+    Ok(Ok(Some(ConflictingClues { clues, is_smallest })))
 }

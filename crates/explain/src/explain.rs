@@ -2,8 +2,8 @@
 
 use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
-use gridwright_solve::{Known as Extent, Plan, Session, Unique};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
+use gridwright_solve::{Completeness, Plan, Session, Unique};
 
 use crate::found::Found;
 use crate::knowledge::Knowledge;
@@ -14,16 +14,16 @@ use crate::probe::Failed;
 use crate::said::said;
 use crate::single::Singles;
 use crate::step::{Explanation, Reached, Silent, Step};
-use crate::unexplained::{Unexplained, check_size};
+use crate::unexplained::{ExplainError, check_size};
 use crate::words::Words;
 
 /// How an explanation is wanted. The default is all of it, without limits.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted<'w> {
+pub struct ExplainOptions<'w> {
     /// How long it may take.
     pub limits: Limits,
     /// The one answer, where it is known: it is not looked for again.
-    pub answer: Option<&'w Answer>,
+    pub answer: Option<&'w AnyAnswer>,
     /// Claims to start from, beside what is given; they must be right.
     pub known: &'w [Claim],
     /// How far.
@@ -47,9 +47,9 @@ pub enum Until {
 /// Explains an instance.
 pub fn explain(
     instance: &dyn AnyInstance,
-    wanted: &Wanted<'_>,
-) -> Result<Explanation, Unexplained> {
-    explain_aloud(instance, wanted, &mut |_| {})
+    wanted: &ExplainOptions<'_>,
+) -> Result<Explanation, ExplainError> {
+    explain_with_callback(instance, wanted, &mut |_| {})
 }
 
 /// A part of an explanation that is just there.
@@ -62,11 +62,11 @@ pub enum Part<'e> {
 }
 
 /// Explains an instance, and tells every part as soon as it is found.
-pub fn explain_aloud(
+pub fn explain_with_callback(
     instance: &dyn AnyInstance,
-    wanted: &Wanted<'_>,
+    wanted: &ExplainOptions<'_>,
     tell: &mut dyn FnMut(Part<'_>),
-) -> Result<Explanation, Unexplained> {
+) -> Result<Explanation, ExplainError> {
     check_size(instance)?;
     let shared = match wanted.answer {
         Some(answer) => Ok(Shared {
@@ -92,12 +92,12 @@ pub fn explain_aloud(
 pub(crate) fn explain_towards(
     instance: &dyn AnyInstance,
     shared: Shared,
-    wanted: &Wanted<'_>,
+    wanted: &ExplainOptions<'_>,
     tell: &mut dyn FnMut(Part<'_>),
-) -> Result<Explanation, Unexplained> {
+) -> Result<Explanation, ExplainError> {
     let premises = instance.premises();
     if premises.is_empty() {
-        return Err(Unexplained::NoPremises(instance.kind().card().title));
+        return Err(ExplainError::NoPremises(instance.kind().card().title));
     }
     let net = Net::new(&premises, shared.target.len());
     let mut explaining = Explaining {
@@ -125,7 +125,7 @@ pub(crate) struct Shared {
 pub(crate) fn shared(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Shared, Reached>, Unexplained> {
+) -> Result<Result<Shared, Reached>, ExplainError> {
     let found = agreed(instance, limits);
     found.or_else(|error| match error.limit() {
         Some(limit) => Ok(Err(Reached::Stopped(limit))),
@@ -136,10 +136,10 @@ pub(crate) fn shared(
 fn agreed(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Shared, Reached>, Unexplained> {
+) -> Result<Result<Shared, Reached>, ExplainError> {
     let mut model = Model::new();
     model.watch(limits.deadline());
-    let formulation = instance.formulate(&Wish::default(), &mut model)?;
+    let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
@@ -162,9 +162,9 @@ fn agreed(
         .unzip();
     let found = session.shared(&atoms, &[])?;
     match found.known {
-        Extent::NoSolution => return Ok(Err(Reached::NoAnswer)),
-        Extent::Part(limit) => return Ok(Err(Reached::Stopped(limit))),
-        Extent::All => {}
+        Completeness::NoSolution => return Ok(Err(Reached::NoAnswer)),
+        Completeness::Part(limit) => return Ok(Err(Reached::Stopped(limit))),
+        Completeness::All => {}
     }
     let mut target = vec![Known::Open; formulation.facts.len()];
     for (place, truth) in places.into_iter().zip(found.truths) {
@@ -192,15 +192,15 @@ struct Explaining<'n> {
 impl Explaining<'_> {
     fn run(
         &mut self,
-        wanted: &Wanted<'_>,
+        wanted: &ExplainOptions<'_>,
         tell: &mut dyn FnMut(Part<'_>),
-    ) -> Result<Explanation, Unexplained> {
+    ) -> Result<Explanation, ExplainError> {
         let mut meter = Meter::new(&wanted.limits);
         let sound = "the premises have the models the instance has answers";
         let mut given = self.knowledge.begin().expect(sound);
         for claim in wanted.known {
             if claim.known(&self.knowledge.target) == Known::False {
-                return Err(Unexplained::Wrong(self.words.claim(*claim).to_owned()));
+                return Err(ExplainError::Wrong(self.words.claim(*claim).to_owned()));
             }
         }
         given.extend(self.knowledge.learn(wanted.known).expect(sound));

@@ -2,9 +2,9 @@
 
 use gridwright_puzzles::{AnyInstance, Claim, Known};
 
-use crate::explain::{Shared, Until, Wanted, explain_towards, shared};
+use crate::explain::{ExplainOptions, Shared, Until, explain_towards, shared};
 use crate::step::{Reached, Step};
-use crate::unexplained::{Unexplained, check_size};
+use crate::unexplained::{ExplainError, check_size};
 
 /// What a person is told.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,8 +30,8 @@ pub enum Hint {
 pub fn hint(
     instance: &dyn AnyInstance,
     marks: &[Known],
-    wanted: &Wanted<'_>,
-) -> Result<Hint, Unexplained> {
+    wanted: &ExplainOptions<'_>,
+) -> Result<Hint, ExplainError> {
     check_size(instance)?;
     let target = match wanted.answer {
         Some(answer) => instance.known(answer),
@@ -60,11 +60,11 @@ pub fn hint(
     // Where answers differ, a mark that some answer has is kept aside: it is a choice, and nothing follows from it.
     let sure = |claim: &&Claim| claim.known(&target) == Known::True;
     let known: Vec<Claim> = marked.iter().filter(sure).copied().collect();
-    let wanted = Wanted {
+    let wanted = ExplainOptions {
         limits: wanted.limits.clone(),
         known: &known,
         until: Until::Placement,
-        ..Wanted::default()
+        ..ExplainOptions::default()
     };
     let explanation = explain_towards(
         instance,

@@ -1,7 +1,7 @@
 //! The law of propagation, against brute force over the meaning of forms: what a premise forces follows from it and what is known, and the reason given is enough for
 //! that; where it cannot hold any more, the reason given is enough for that too; and counts and totals force all that follows.
 
-use gridwright_puzzles::{Claim, Form, Premise};
+use gridwright_puzzles::{Claim, Premise, PremiseForm};
 
 use crate::net::Net;
 use crate::packed::Packed;
@@ -41,19 +41,19 @@ impl Random {
         claims
     }
 
-    fn form(&mut self) -> Form {
+    fn form(&mut self) -> PremiseForm {
         match self.below(6) {
             0 | 1 => {
                 let of = self.claims(6);
                 let min = self.below(of.len() + 1);
                 let max = min + self.below(of.len() + 1 - min);
-                Form::Count { of, min, max }
+                PremiseForm::Count { of, min, max }
             }
             2 => {
                 let of: Vec<Vec<Claim>> = (0..1 + self.below(4)).map(|_| self.claims(3)).collect();
                 let min = self.below(of.len() + 1);
                 let max = min + self.below(of.len() + 1 - min);
-                Form::Groups { of, min, max }
+                PremiseForm::Groups { of, min, max }
             }
             3 => {
                 // Lists have no fact in common.
@@ -67,7 +67,7 @@ impl Random {
                     .collect();
                 let min = self.below(14) as i64;
                 let max = min + self.below(3) as i64;
-                Form::Total { of, min, max }
+                PremiseForm::Total { of, min, max }
             }
             4 => {
                 let nodes = 2 + self.below(4);
@@ -75,18 +75,18 @@ impl Random {
                     .map(|fact| (self.below(nodes), self.below(nodes), Claim::is(fact)))
                     .filter(|(a, b, _)| a != b)
                     .collect();
-                Form::Joined { nodes, edges }
+                PremiseForm::Joined { nodes, edges }
             }
             _ => match self.form() {
-                form @ Form::When(..) => form,
-                form => Form::When(self.claims(2), Box::new(form)),
+                form @ PremiseForm::When(..) => form,
+                form => PremiseForm::When(self.claims(2), Box::new(form)),
             },
         }
     }
 }
 
 /// Whether a form and some claims leave a model, by trying all truths.
-fn has_model(form: &Form, claims: &[Claim]) -> bool {
+fn has_model(form: &PremiseForm, claims: &[Claim]) -> bool {
     (0_u32..1 << FACTS).any(|word| {
         let truth = |fact: usize| word >> fact & 1 == 1;
         claims.iter().all(|claim| truth(claim.fact) == claim.holds) && form.holds(&truth)
@@ -152,7 +152,9 @@ fn what_is_forced_follows_and_reasons_are_enough() {
                 }
                 if matches!(
                     form,
-                    Form::Count { .. } | Form::Total { .. } | Form::Joined { .. }
+                    PremiseForm::Count { .. }
+                        | PremiseForm::Total { .. }
+                        | PremiseForm::Joined { .. }
                 ) {
                     assert!(
                         has_model(&form, &known),
@@ -174,7 +176,7 @@ fn what_is_forced_follows_and_reasons_are_enough() {
 }
 
 /// Every open fact that has one side only is forced.
-fn complete(form: &Form, known: &[Claim], state: &State<'_>, context: &str) {
+fn complete(form: &PremiseForm, known: &[Claim], state: &State<'_>, context: &str) {
     for fact in (0..FACTS).filter(|&fact| state.is_open(fact)) {
         for holds in [true, false] {
             let mut claims = known.to_vec();

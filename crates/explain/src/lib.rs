@@ -53,13 +53,13 @@ mod verify;
 mod ways;
 mod words;
 
-pub use capped::{Capped, solve_capped};
-pub use clash::{Clashing, clashing};
-pub use explain::{Part, Until, Wanted, explain, explain_aloud};
+pub use capped::{Bounded, solve_bounded};
+pub use clash::{ConflictingClues, clashing};
+pub use explain::{ExplainOptions, Part, Until, explain, explain_with_callback};
 pub use hint::{Hint, hint};
 pub use rate::{Rating, Word, cost_up_to, rate};
 pub use repair::{Repair, repair};
 pub use scales::Scales;
 pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
-pub use unexplained::Unexplained;
-pub use verify::{Flaw, verify};
+pub use unexplained::ExplainError;
+pub use verify::{VerifyError, verify};

@@ -1,7 +1,7 @@
 //! Premises as a model for the engines: one variable per fact, and every clue behind a switch, so that it can be asked which clues clash.
 
-use gridwright_constraints::formula::implies;
-use gridwright_constraints::post_formula;
+use gridwright_constraints::bool_expr::implies;
+use gridwright_constraints::post_bool_expr;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 use gridwright_puzzles::Premise;
 
@@ -30,9 +30,9 @@ impl Meaning {
             if premise.is_clue {
                 let switch = Atom::eq(model.bool(format!("clue {at}")), 1);
                 switches.push((at, switch));
-                post_formula(&mut model, &implies(switch, meaning))?;
+                post_bool_expr(&mut model, &implies(switch, meaning))?;
             } else {
-                post_formula(&mut model, &meaning)?;
+                post_bool_expr(&mut model, &meaning)?;
             }
         }
         model.set_keys(facts)?;

@@ -31,7 +31,7 @@ impl<'l> Meter<'l> {
     pub(crate) fn over(&mut self) -> Option<Limit> {
         self.ticks += 1;
         if self.ticks.is_multiple_of(TICKS) && self.over.is_none() {
-            if self.limits.stop.as_ref().is_some_and(Stop::is_pressed) {
+            if self.limits.stop.as_ref().is_some_and(Stop::is_requested) {
                 self.over = Some(Limit::Stop);
             } else if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
                 && clock.now() >= deadline

@@ -1,7 +1,7 @@
 //! The network: the premises of an instance taken apart into nodes, each a condition and one relation over claims, and for every fact the nodes that speak
 //! of it. It never changes while steps are looked for.
 
-use gridwright_puzzles::{Claim, Form, Premise};
+use gridwright_puzzles::{Claim, Premise, PremiseForm};
 
 use crate::packed::Packed;
 
@@ -124,22 +124,22 @@ impl Net {
         self.uses.len()
     }
 
-    fn add(&mut self, premise: u32, when: &[Packed], form: &Form) {
+    fn add(&mut self, premise: u32, when: &[Packed], form: &PremiseForm) {
         let packed = |claims: &[Claim]| claims.iter().map(|&claim| claim.into()).collect();
         let body = match form {
-            Form::All(forms) => {
+            PremiseForm::All(forms) => {
                 for form in forms {
                     self.add(premise, when, form);
                 }
                 return;
             }
-            Form::When(claims, form) => {
+            PremiseForm::When(claims, form) => {
                 let mut all = when.to_vec();
                 all.extend(claims.iter().map(|&claim| Packed::from(claim)));
                 self.add(premise, &all, form);
                 return;
             }
-            Form::Count { of, min, max } => {
+            PremiseForm::Count { of, min, max } => {
                 let mut of: Vec<Packed> = packed(of);
                 // A condition for one of several is a clause, and propagates as one.
                 if *min == 1 && *max >= of.len() && !when.is_empty() {
@@ -159,12 +159,12 @@ impl Net {
                     max,
                 }
             }
-            Form::Groups { of, min, max } => Body::Groups {
+            PremiseForm::Groups { of, min, max } => Body::Groups {
                 of: of.iter().map(|group| packed(group)).collect(),
                 min: *min as u32,
                 max: (*max).min(of.len()) as u32,
             },
-            Form::Total { of, min, max } => Body::Total {
+            PremiseForm::Total { of, min, max } => Body::Total {
                 of: of
                     .iter()
                     .map(|list| {
@@ -175,7 +175,7 @@ impl Net {
                 min: *min,
                 max: *max,
             },
-            Form::Joined { nodes, edges } => Body::Joined {
+            PremiseForm::Joined { nodes, edges } => Body::Joined {
                 nodes: *nodes,
                 edges: edges
                     .iter()

@@ -4,10 +4,10 @@ use std::fmt;
 
 use gridwright_puzzles::{AnyInstance, Shown};
 
-use crate::explain::{Wanted, explain};
+use crate::explain::{ExplainOptions, explain};
 use crate::scales::Scales;
 use crate::step::{Explanation, Reached};
-use crate::unexplained::Unexplained;
+use crate::unexplained::ExplainError;
 
 /// How hard a puzzle is, by its explanation.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,7 +108,10 @@ impl std::str::FromStr for Word {
 }
 
 /// Explains an instance and rates it by that.
-pub fn rate(instance: &dyn AnyInstance, wanted: &Wanted<'_>) -> Result<Rating, Unexplained> {
+pub fn rate(
+    instance: &dyn AnyInstance,
+    wanted: &ExplainOptions<'_>,
+) -> Result<Rating, ExplainError> {
     let explanation = explain(instance, wanted)?;
     Ok(Rating::of(instance, &explanation))
 }

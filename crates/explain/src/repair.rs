@@ -4,11 +4,11 @@
 //! asked for until there is none.
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
-use gridwright_puzzles::{AnyInstance, Claim, Found as Answer, Known, Shown, Wish};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
 use gridwright_solve::{Plan, Session};
 
 use crate::hitting::smallest;
-use crate::unexplained::{Unexplained, check_size, or_limit};
+use crate::unexplained::{ExplainError, check_size, or_limit};
 
 /// So many answers are looked at as those to be singled out.
 const MOST_ANSWERS: usize = 64;
@@ -22,7 +22,7 @@ pub struct Repair {
     /// What the further clues would say.
     pub clues: Vec<Claim>,
     /// The answer they leave.
-    pub answer: Answer,
+    pub answer: AnyAnswer,
     /// Whether no smaller set of clues leaves just one answer; otherwise none does for this one.
     pub is_smallest: bool,
 }
@@ -31,20 +31,20 @@ pub struct Repair {
 pub fn repair(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Option<Repair>, Limit>, Unexplained> {
+) -> Result<Result<Option<Repair>, Limit>, ExplainError> {
     or_limit(fewest(instance, limits))
 }
 
 fn fewest(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Option<Repair>, Limit>, Unexplained> {
+) -> Result<Result<Option<Repair>, Limit>, ExplainError> {
     check_size(instance)?;
     // Each run has the limits for itself; all of them together have the deadline.
     let deadline = limits.deadline();
     let mut model = Model::new();
     model.watch(deadline.clone());
-    let formulation = instance.formulate(&Wish::default(), &mut model)?;
+    let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
@@ -122,7 +122,7 @@ fn other_than(
     session: &mut Session,
     assumed: &[Atom],
     wanted: &Assignment,
-) -> Result<Result<Option<Assignment>, Limit>, Unexplained> {
+) -> Result<Result<Option<Assignment>, Limit>, ExplainError> {
     let keys = session.keys().to_vec();
     let mut solutions = session.solutions(assumed)?;
     for _ in 0..2 {

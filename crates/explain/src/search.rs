@@ -1,6 +1,6 @@
 //! The checker's plain search: whether some forms can hold together. Nothing here is shared with whoever finds steps.
 
-use gridwright_puzzles::{Claim, Form};
+use gridwright_puzzles::{Claim, PremiseForm};
 
 /// How many cases one conclusion may take, and how many with those of its first premise first.
 const MOST_CASES: u64 = 200_000;
@@ -12,7 +12,7 @@ pub(crate) struct TooLong;
 /// A plain search for a model of some forms: what a single form leaves no choice about is settled, and where that ends, both sides of a fact are tried, of
 /// the form that leaves least to choose.
 pub(crate) struct Search<'f> {
-    forms: &'f [&'f Form],
+    forms: &'f [&'f PremiseForm],
     /// For every form, the facts it speaks of.
     facts: Vec<Vec<usize>>,
     /// For every fact, the forms that speak of it.
@@ -29,7 +29,7 @@ pub(crate) struct Search<'f> {
 }
 
 impl<'f> Search<'f> {
-    pub(crate) fn new(forms: &'f [&'f Form], n_facts: usize) -> Search<'f> {
+    pub(crate) fn new(forms: &'f [&'f PremiseForm], n_facts: usize) -> Search<'f> {
         let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
         let mut of_fact = vec![Vec::new(); n_facts];
         for (form, facts) in facts.iter().enumerate() {
@@ -168,14 +168,14 @@ fn range(of: &[Claim], truth: &[Option<bool>]) -> (usize, usize) {
 }
 
 /// Whether a form holds however open facts turn out, as far as that is plain to see; exact where none is open.
-fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
+fn must_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
-        Form::Count { of, min, max } => {
+        PremiseForm::Count { of, min, max } => {
             let (least, most) = range(of, truth);
             least >= *min && most <= *max
         }
-        Form::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
+        PremiseForm::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
         form => {
             let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
             settled && form.holds(&|fact| truth[fact] == Some(true))
@@ -184,20 +184,20 @@ fn must_hold(form: &Form, truth: &[Option<bool>]) -> bool {
 }
 
 /// Whether a form can still hold where some facts are open; exact where none is.
-pub(crate) fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
+pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
-        Form::Count { of, min, max } => {
+        PremiseForm::Count { of, min, max } => {
             let (least, most) = range(of, truth);
             least <= *max && most >= *min
         }
-        Form::Groups { of, min, max } => {
+        PremiseForm::Groups { of, min, max } => {
             let least = of.iter().filter(|group| group.iter().all(is)).count();
             let most = of.iter().filter(|group| group.iter().all(may)).count();
             least <= *max && most >= *min
         }
-        Form::Total { of, min, max } => {
+        PremiseForm::Total { of, min, max } => {
             let (mut least, mut most) = (0, 0);
             for list in of {
                 let trues = list.iter().filter(|(fact, _)| truth[*fact] == Some(true));
@@ -215,7 +215,7 @@ pub(crate) fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
             }
             least <= *max && most >= *min
         }
-        Form::Joined { nodes, edges } => {
+        PremiseForm::Joined { nodes, edges } => {
             let mut part: Vec<usize> = (0..*nodes).collect();
             for (a, b, edge) in edges {
                 if may(edge) && part[*a] != part[*b] {
@@ -227,7 +227,7 @@ pub(crate) fn can_hold(form: &Form, truth: &[Option<bool>]) -> bool {
             }
             part.windows(2).all(|pair| pair[0] == pair[1])
         }
-        Form::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
-        Form::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
+        PremiseForm::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
+        PremiseForm::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
     }
 }

@@ -6,7 +6,7 @@ use gridwright_solve::Unsupported;
 
 /// Why a puzzle cannot be explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unexplained {
+pub enum ExplainError {
     /// Its kind does not say its rules in words.
     NoPremises(&'static str),
     /// Its board has so many cells, more than anyone would be walked through.
@@ -19,12 +19,12 @@ pub enum Unexplained {
     Wrong(String),
 }
 
-impl Unexplained {
+impl ExplainError {
     /// The limit that came first, if that is what is wrong: no fault of the puzzle, but a board too large for it.
     pub(crate) fn limit(&self) -> Option<Limit> {
         match self {
-            Unexplained::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
-            | Unexplained::Run(Unsupported::LimitReached(limit)) => Some(*limit),
+            ExplainError::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
+            | ExplainError::Run(Unsupported::LimitReached(limit)) => Some(*limit),
             _ => None,
         }
     }
@@ -32,50 +32,50 @@ impl Unexplained {
 
 /// What was found, or the limit that came first, also where it came while the puzzle was set up.
 pub(crate) fn or_limit<T>(
-    found: Result<Result<T, Limit>, Unexplained>,
-) -> Result<Result<T, Limit>, Unexplained> {
+    found: Result<Result<T, Limit>, ExplainError>,
+) -> Result<Result<T, Limit>, ExplainError> {
     found.or_else(|error| error.limit().map(Err).ok_or(error))
 }
 
-impl std::fmt::Display for Unexplained {
+impl std::fmt::Display for ExplainError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unexplained::NoPremises(title) => {
+            ExplainError::NoPremises(title) => {
                 write!(
                     f,
                     "{title} has no rules in words yet, so it cannot be explained"
                 )
             }
-            Unexplained::TooLarge(cells) => {
+            ExplainError::TooLarge(cells) => {
                 write!(
                     f,
                     "a board of {cells} cells is too large to be explained; {MOST_CELLS} is the most"
                 )
             }
-            Unexplained::Formulate(error) => error.fmt(f),
-            Unexplained::Run(error) => error.fmt(f),
-            Unexplained::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
+            ExplainError::Formulate(error) => error.fmt(f),
+            ExplainError::Run(error) => error.fmt(f),
+            ExplainError::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
         }
     }
 }
 
-impl std::error::Error for Unexplained {}
+impl std::error::Error for ExplainError {}
 
-impl From<FormulateError> for Unexplained {
-    fn from(error: FormulateError) -> Unexplained {
-        Unexplained::Formulate(error)
+impl From<FormulateError> for ExplainError {
+    fn from(error: FormulateError) -> ExplainError {
+        ExplainError::Formulate(error)
     }
 }
 
-impl From<ModelError> for Unexplained {
-    fn from(error: ModelError) -> Unexplained {
-        Unexplained::Formulate(FormulateError::Model(error))
+impl From<ModelError> for ExplainError {
+    fn from(error: ModelError) -> ExplainError {
+        ExplainError::Formulate(FormulateError::Model(error))
     }
 }
 
-impl From<Unsupported> for Unexplained {
-    fn from(error: Unsupported) -> Unexplained {
-        Unexplained::Run(error)
+impl From<Unsupported> for ExplainError {
+    fn from(error: Unsupported) -> ExplainError {
+        ExplainError::Run(error)
     }
 }
 
@@ -83,9 +83,9 @@ impl From<Unsupported> for Unexplained {
 const MOST_CELLS: usize = 2500;
 
 /// Refuses what is too large, before anything is made of it.
-pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), Unexplained> {
+pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
     match instance.draw(&Shown::default()).tiles.len() {
-        cells if cells > MOST_CELLS => Err(Unexplained::TooLarge(cells)),
+        cells if cells > MOST_CELLS => Err(ExplainError::TooLarge(cells)),
         _ => Ok(()),
     }
 }

@@ -3,25 +3,25 @@
 //!
 //! That something follows is shown in one of two ways. Where the step tells a chain from the opposite to a rule that breaks, or a tree of cases that all break or lead to it, that is followed, each link by one rule. Else by
 //! plain search: the opposite is assumed, and every truth of the facts in scope is tried, as far as the premises can still hold.
-//! The premises are those of the instance, derived anew; all that is shared with whoever found the steps is what a [`Form`] means.
+//! The premises are those of the instance, derived anew; all that is shared with whoever found the steps is what a [`PremiseForm`] means.
 
 use std::fmt;
 
-use gridwright_puzzles::{AnyInstance, Claim, Form, Known, Premise};
+use gridwright_puzzles::{AnyInstance, Claim, Known, Premise, PremiseForm};
 
 use crate::search::{Search, TooLong, can_hold};
 use crate::step::{Chain, Explanation, Link, Reached, Silent, truth};
 
 /// Why an explanation is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Flaw {
+pub struct VerifyError {
     /// At which step, counted from 1; 0 is before the first, and nothing is the end.
     pub step: Option<usize>,
     /// What is wrong with it, in words.
     pub what: String,
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.step {
             Some(0) => write!(f, "before the first step: {}", self.what),
@@ -31,12 +31,12 @@ impl fmt::Display for Flaw {
     }
 }
 
-impl std::error::Error for Flaw {}
+impl std::error::Error for VerifyError {}
 
 /// What is said where the checker gives up.
 const TOO_MANY_CASES: &str = "takes too many cases";
 
-impl Flaw {
+impl VerifyError {
     /// Whether nothing was found to be wrong, but the checker has no patience to see that it is right.
     pub fn is_undecided(&self) -> bool {
         self.what.ends_with(TOO_MANY_CASES)
@@ -44,7 +44,7 @@ impl Flaw {
 }
 
 /// Replays an explanation of an instance. What it starts from beside what is given is believed.
-pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), Flaw> {
+pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), VerifyError> {
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
@@ -55,7 +55,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         replay.known[claim.fact] = truth(*claim);
     }
     let at = |step: usize| {
-        move |what: String| Flaw {
+        move |what: String| VerifyError {
             step: Some(step),
             what,
         }
@@ -70,7 +70,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         followed.map_err(wrong)?;
         replay.silent(&step.silent).map_err(wrong)?;
     }
-    let end = |what: String| Flaw { step: None, what };
+    let end = |what: String| VerifyError { step: None, what };
     if explanation.end == Reached::Solved {
         replay.is_answered(instance, explanation).map_err(end)?;
     }
@@ -283,21 +283,21 @@ impl Replay {
 }
 
 /// What must hold at once, taken apart.
-fn pieces<'f>(form: &'f Form, out: &mut Vec<&'f Form>) {
+fn pieces<'f>(form: &'f PremiseForm, out: &mut Vec<&'f PremiseForm>) {
     match form {
-        Form::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
+        PremiseForm::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
         form => out.push(form),
     }
 }
 
 /// A form without the groups, or the claims, that some cases which failed show not to hold. It can hold only if the form can.
-fn without(form: &Form, failed: &[&[Claim]]) -> Form {
+fn without(form: &PremiseForm, failed: &[&[Claim]]) -> PremiseForm {
     let fails = |group: &[Claim]| {
         let mut cases = failed.iter();
         cases.any(|case| case.iter().all(|claim| group.contains(claim)))
     };
     match form {
-        Form::Count { of, min, max } => Form::Count {
+        PremiseForm::Count { of, min, max } => PremiseForm::Count {
             of: of
                 .iter()
                 .filter(|claim| !fails(&[**claim]))
@@ -306,13 +306,17 @@ fn without(form: &Form, failed: &[&[Claim]]) -> Form {
             min: *min,
             max: *max,
         },
-        Form::Groups { of, min, max } => Form::Groups {
+        PremiseForm::Groups { of, min, max } => PremiseForm::Groups {
             of: of.iter().filter(|group| !fails(group)).cloned().collect(),
             min: *min,
             max: *max,
         },
-        Form::When(claims, form) => Form::When(claims.clone(), Box::new(without(form, failed))),
-        Form::All(forms) => Form::All(forms.iter().map(|form| without(form, failed)).collect()),
+        PremiseForm::When(claims, form) => {
+            PremiseForm::When(claims.clone(), Box::new(without(form, failed)))
+        }
+        PremiseForm::All(forms) => {
+            PremiseForm::All(forms.iter().map(|form| without(form, failed)).collect())
+        }
         form => form.clone(),
     }
 }
@@ -321,8 +325,8 @@ fn without(form: &Form, failed: &[&[Claim]]) -> Form {
 const MOST_WAYS: usize = 10_000;
 
 /// Whether a total can still be made in a way that is none of some cases which failed; of other forms, or where that takes long, it is taken to be so.
-fn has_way(form: &Form, failed: &[&[Claim]], truth: &[Option<bool>]) -> bool {
-    let Form::Total { of, min, max } = form else {
+fn has_way(form: &PremiseForm, failed: &[&[Claim]], truth: &[Option<bool>]) -> bool {
+    let PremiseForm::Total { of, min, max } = form else {
         return true;
     };
     let mut ways: Vec<(i64, Vec<usize>)> = vec![(0, Vec::new())];

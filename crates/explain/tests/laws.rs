@@ -1,11 +1,11 @@
 //! The laws of explanations, over the examples on every card: each explanation holds in the eyes of the checker and leads as far as all answers agree; one that
 //! is tampered with is refused; the same puzzle has the same explanation.
 
-use gridwright_explain::{Explanation, Rating, Reached, Wanted, explain, verify};
-use gridwright_puzzles::{AnyInstance, CATALOGUE, Claim, Given, Known};
+use gridwright_explain::{ExplainOptions, Explanation, Rating, Reached, explain, verify};
+use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, Known};
 
 /// Every example of every kind that says its rules in words, with its number of answers.
-fn examples() -> Vec<(String, Given, u64)> {
+fn examples() -> Vec<(String, BoxedInstance, u64)> {
     let mut all = Vec::new();
     for kind in CATALOGUE {
         let card = kind.card();
@@ -22,7 +22,7 @@ fn examples() -> Vec<(String, Given, u64)> {
 }
 
 fn explained(name: &str, instance: &dyn AnyInstance) -> Explanation {
-    let explanation = explain(instance, &Wanted::default());
+    let explanation = explain(instance, &ExplainOptions::default());
     explanation.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_explain::{Wanted, explain, verify};
+use gridwright_explain::{ExplainOptions, explain, verify};
 use gridwright_puzzles::kind;
 
 /// For every kind, its boards in the corpus and the names that must occur.
@@ -104,7 +104,8 @@ fn unseen(id: &str, text: &str, names: &[&str]) -> BTreeSet<String> {
             break;
         }
         let instance = kind.read(None, &board).expect("boards are read");
-        let explained = explain(&*instance, &Wanted::default()).expect("boards are explained");
+        let explained =
+            explain(&*instance, &ExplainOptions::default()).expect("boards are explained");
         let n = unseen.len();
         for step in &explained.steps {
             unseen.remove(&step.technique);

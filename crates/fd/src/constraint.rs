@@ -7,7 +7,7 @@ use gridwright_term::Term;
 
 use crate::atom::Atom;
 use crate::clauses::Clauses;
-use crate::formula::Formula;
+use crate::cnf_encoder::CnfEncoder;
 use crate::guards::Guards;
 use crate::kernel::Posted;
 use crate::model::Model;
@@ -63,20 +63,20 @@ pub trait Constraint: Debug + Send + Sync {
         false
     }
 
-    /// Whether [`Constraint::say`] says all of it in clauses.
-    fn is_clausal(&self) -> bool {
+    /// Whether [`Constraint::encode_cnf`] says all of it in clauses.
+    fn has_cnf_encoding(&self) -> bool {
         false
     }
 
-    /// Says it in clauses; called only if it [`is_clausal`](Constraint::is_clausal).
-    fn say(&self, out: &mut Formula) {
+    /// Says it in clauses; called only if it [`has_cnf_encoding`](Constraint::has_cnf_encoding).
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         let _ = out;
     }
 }
 
 /// How hard a constraint should think.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum Consistency {
     /// React to fixed variables.
     Value,
     /// Make the bounds consistent.
@@ -87,23 +87,23 @@ pub enum Level {
 
 /// The level for every family of constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Levels {
-    default: Level,
-    by_family: Vec<(String, Level)>,
+pub struct ConsistencyMap {
+    default: Consistency,
+    by_family: Vec<(String, Consistency)>,
 }
 
-impl Levels {
+impl ConsistencyMap {
     /// The same level for all.
-    pub fn all(level: Level) -> Levels {
-        Levels {
+    pub fn all(level: Consistency) -> ConsistencyMap {
+        ConsistencyMap {
             default: level,
             by_family: Vec::new(),
         }
     }
 
     /// Another level for one family. That somebody is of the family is not checked here: who knows the families does that, as
-    /// [`Levels::families`] allows.
-    pub fn with(mut self, family: impl Into<String>, level: Level) -> Levels {
+    /// [`ConsistencyMap::families`] allows.
+    pub fn with(mut self, family: impl Into<String>, level: Consistency) -> ConsistencyMap {
         self.by_family.push((family.into(), level));
         self
     }
@@ -114,7 +114,7 @@ impl Levels {
     }
 
     /// The level of a family; what was said last counts.
-    pub fn of(&self, family: &str) -> Level {
+    pub fn of(&self, family: &str) -> Consistency {
         self.by_family
             .iter()
             .rev()
@@ -129,7 +129,7 @@ pub struct Poster<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) posted: &'a mut Vec<Posted>,
     pub(crate) clauses: &'a mut Clauses,
-    pub(crate) level: Level,
+    pub(crate) level: Consistency,
     /// The constraint being posted, by its place in the model.
     pub(crate) constraint: u32,
     /// Propagators added now run only when all of these hold.
@@ -138,7 +138,7 @@ pub struct Poster<'a> {
 
 impl Poster<'_> {
     /// The level asked for.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> Consistency {
         self.level
     }
 

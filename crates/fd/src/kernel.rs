@@ -2,13 +2,13 @@
 
 use crate::atom::Atom;
 use crate::clauses::Clauses;
-use crate::constraint::{Level, Levels, Poster};
+use crate::constraint::{Consistency, ConsistencyMap, Poster};
 use crate::domain::Domain;
 use crate::guards::Guards;
-use crate::limits::{Deadline, Limit};
 use crate::model::Model;
 use crate::propagator::{Propagator, Pruned, Status};
-use crate::store::{Form, NOBODY, Past, Reason, Store, Why};
+use crate::store::{DomainRepr, NOBODY, Past, Reason, Store, Why};
+use gridwright_control::{Deadline, Limit};
 
 /// A propagator at work.
 #[derive(Debug)]
@@ -25,11 +25,11 @@ const LOOK_EVERY: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// How hard each family of constraints thinks.
-    pub levels: Levels,
+    pub levels: ConsistencyMap,
     /// Whether reasons can be asked for; learning, explaining and tracing need it.
     pub recording: bool,
     /// How domains are kept.
-    pub form: Form,
+    pub form: DomainRepr,
 }
 
 /// The store and the propagators of one model.
@@ -87,7 +87,7 @@ impl Kernel {
             store: &mut kernel.store,
             posted: &mut kernel.posted,
             clauses: &mut kernel.clauses,
-            level: Level::Value,
+            level: Consistency::Value,
             constraint: 0,
             guards: Vec::new(),
         };
@@ -105,7 +105,7 @@ impl Kernel {
     }
 
     /// Variables with these domains and nothing that propagates.
-    pub(crate) fn bare(domains: &[Domain], recording: bool, form: Form) -> Kernel {
+    pub(crate) fn bare(domains: &[Domain], recording: bool, form: DomainRepr) -> Kernel {
         let kernel = Kernel::unwatched(domains, recording, form, &Deadline::default());
         let mut kernel = kernel.expect("the default deadline never comes");
         kernel.store.rebuild_queue(domains.len());
@@ -116,7 +116,7 @@ impl Kernel {
     fn unwatched(
         domains: &[Domain],
         recording: bool,
-        form: Form,
+        form: DomainRepr,
         deadline: &Deadline,
     ) -> Result<Kernel, Limit> {
         let mut store = Store::new(recording);

@@ -4,18 +4,17 @@
 //! Constraints live in another room: this one knows only the contracts [`Constraint`] and [`Propagator`].
 #![warn(missing_docs)]
 
-mod at_level;
 mod atom;
 mod clauses;
+mod cnf_encoder;
 mod constraint;
 mod domain;
 mod event;
-mod formula;
 mod guards;
 mod kernel;
 pub mod laws;
 mod learn;
-mod limits;
+mod meter;
 mod model;
 mod model_error;
 mod names;
@@ -25,7 +24,6 @@ mod plan_error;
 pub mod propagator;
 mod reify;
 mod renew;
-pub mod rng;
 mod run;
 pub mod search;
 mod solver;
@@ -35,30 +33,32 @@ mod var;
 mod var_name;
 mod walk;
 mod why;
+mod with_consistency;
 
-pub use at_level::{AtLevel, at_level};
 pub use atom::{Atom, Op};
-pub use constraint::{Constraint, Level, Levels, Poster};
+pub use cnf_encoder::CnfEncoder;
+pub use constraint::{Consistency, ConsistencyMap, Constraint, Poster};
 pub use domain::Domain;
 pub use event::{Assignment, Cause, Event, First, Flow, Sink, Wants};
-pub use formula::Formula;
+pub use gridwright_control::{
+    Clock, Deadline, End, Limit, Limits, Progress, ProgressCounts, Rng, Stop, SystemClock,
+};
 pub use gridwright_sat::Literal;
 pub use kernel::{Kernel, Setup};
-pub use limits::{Clock, Counted, Deadline, Limit, Limits, Progress, Stop};
 pub use model::Model;
 pub use model_error::ModelError;
 pub use objective::Objective;
 pub use plan_error::PlanError;
 pub use propagator::{Conflict, Cost, On, Propagator, Pruned, Status, Tag, Wake};
 pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};
-pub use run::End;
 pub use search::{
     Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
     Select, UnknownName, UnknownRestart,
 };
 pub use solver::{Outcome, Solver};
 pub use stats::Stats;
-pub use store::{Form, Past, Reason, Store, Trailed, Values, Why};
+pub use store::{DomainRepr, Past, Reason, Store, Trailed, Values, Why};
 pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};
 pub use var_name::Name;
 pub use walk::{Step, Walk};
+pub use with_consistency::{WithConsistency, with_consistency};

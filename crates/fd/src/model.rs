@@ -8,11 +8,11 @@ use gridwright_term::Term;
 use crate::atom::{Atom, Op};
 use crate::constraint::Constraint;
 use crate::domain::Domain;
-use crate::limits::Deadline;
 use crate::model_error::ModelError;
 use crate::objective::Objective;
 use crate::var::{MAX_VALUE, MIN_VALUE, Var, View};
 use crate::var_name::Name;
+use gridwright_control::Deadline;
 
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
@@ -278,8 +278,8 @@ impl Model {
         views.iter().try_for_each(|&view| self.check_view(by, view))
     }
 
-    /// An atom in words of the model: `x >= 3`.
-    pub fn say(&self, atom: Atom) -> String {
+    /// An atom as text with the names of the model: `x >= 3`.
+    pub fn format_atom(&self, atom: Atom) -> String {
         let op = match atom.op() {
             Op::Ge => ">=",
             Op::Le => "<=",
@@ -394,6 +394,6 @@ mod tests {
             model.check_view("sum", stuck).unwrap_err().to_string(),
             "sum: a view of x has the factor 0"
         );
-        assert_eq!(model.say(Atom::ne(x, 3)), "x != 3");
+        assert_eq!(model.format_atom(Atom::ne(x, 3)), "x != 3");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::limits::Limit;
 use crate::var::{MAX_VALUE, MIN_VALUE};
+use gridwright_control::Limit;
 
 /// Why something could not become part of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::constraint::Level;
+use crate::constraint::Consistency;
 use crate::search::branching::{UnknownName, item_in, name_in};
 use crate::search::{Inference, Method};
 
-impl Level {
+impl Consistency {
     /// Every name and what it stands for.
-    pub const NAMES: &'static [(&'static str, Level)] = &[
-        ("value", Level::Value),
-        ("bounds", Level::Bounds),
-        ("domain", Level::Domain),
+    pub const NAMES: &'static [(&'static str, Consistency)] = &[
+        ("value", Consistency::Value),
+        ("bounds", Consistency::Bounds),
+        ("domain", Consistency::Domain),
     ];
 }
 
@@ -51,7 +51,7 @@ macro_rules! named {
     )* };
 }
 
-named!(Level, Inference, Method);
+named!(Consistency, Inference, Method);
 
 #[cfg(test)]
 mod tests {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for (name, level) in Level::NAMES {
+        for (name, level) in Consistency::NAMES {
             assert_eq!(name.parse(), Ok(*level));
             assert_eq!(level.to_string(), *name);
         }

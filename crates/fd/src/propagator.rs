@@ -4,7 +4,7 @@
 //!
 //! 1. State the relation in a [`Constraint`](crate::Constraint): `name`, `term`, `scope`, `holds`, and `check`, which refuses arguments that do
 //!    not fit and views that can leave the range of numbers. `holds` is the referee of every test.
-//! 2. In its `post`, read the wanted [`Level`](crate::Level) and call [`Poster::add`](crate::Poster::add) with a propagator,
+//! 2. In its `post`, read the wanted [`Consistency`](crate::Consistency) and call [`Poster::add`](crate::Poster::add) with a propagator,
 //!    its [`Cost`] and what wakes it. `post` itself never prunes: the same propagator may be posted under a guard.
 //! 3. Write [`Propagator::propagate`] from scratch first: look at the domains, remove what cannot be, say `Ok(Status::Active)`
 //!    when running again at once would change nothing. Removing goes through [`Store`] and may fail: use `?`.

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use gridwright_term::Term;
 
 use crate::atom::{Atom, Op};
+use crate::cnf_encoder::CnfEncoder;
 use crate::constraint::{Constraint, Poster};
-use crate::formula::Formula;
 use crate::model::Model;
 use crate::model_error::ModelError;
 use crate::propagator::{Cost, Propagator, Pruned, Status, Tag, Wake};
@@ -123,12 +123,12 @@ impl Constraint for Half {
         true
     }
 
-    fn is_clausal(&self) -> bool {
-        self.then.is_clausal()
+    fn has_cnf_encoding(&self) -> bool {
+        self.then.has_cnf_encoding()
     }
 
-    fn say(&self, out: &mut Formula) {
-        out.under(self.when, |out| self.then.say(out));
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        out.under(self.when, |out| self.then.encode_cnf(out));
     }
 }
 
@@ -177,13 +177,13 @@ impl Constraint for Iff {
         true
     }
 
-    fn is_clausal(&self) -> bool {
-        self.then.is_clausal() && self.otherwise.is_clausal()
+    fn has_cnf_encoding(&self) -> bool {
+        self.then.has_cnf_encoding() && self.otherwise.has_cnf_encoding()
     }
 
-    fn say(&self, out: &mut Formula) {
-        out.under(self.when, |out| self.then.say(out));
-        out.under(!self.when, |out| self.otherwise.say(out));
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        out.under(self.when, |out| self.then.encode_cnf(out));
+        out.under(!self.when, |out| self.otherwise.encode_cnf(out));
     }
 }
 

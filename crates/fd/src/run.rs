@@ -8,33 +8,13 @@ use crate::atom::Atom;
 use crate::constraint::Constraint;
 use crate::event::{Assignment, Cause, Event, Flow, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel};
-use crate::limits::{Limit, Meter};
+use crate::meter::Meter;
 use crate::propagator::Pruned;
-use crate::rng::Rng;
 use crate::stats::Stats;
 use crate::store::{Reason, Why};
 use crate::var::{Var, View};
-
-/// How a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// There are no (more) solutions; with an objective, the last one is the best.
-    Exhausted,
-    /// The sink said stop.
-    Stopped,
-    /// A limit was reached first: there may be more.
-    LimitReached(Limit),
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            End::Exhausted => f.write_str("exhausted"),
-            End::Stopped => f.write_str("stopped"),
-            End::LimitReached(limit) => write!(f, "limit reached: {limit}"),
-        }
-    }
-}
+use gridwright_control::Limit;
+use gridwright_control::Rng;
 
 /// How often constraints failed, gathered by variable (for `dom_w_deg`).
 #[derive(Clone, Debug)]

@@ -8,20 +8,22 @@ use crate::domain::Domain;
 use crate::event::{Assignment, Event, Sink, Wants};
 use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learn::Learner;
-use crate::limits::{Deadline, Limit, Limits, Meter, Until};
+use crate::meter::{Meter, Until};
 use crate::model::Model;
 use crate::objective::Objective;
 use crate::plan_error::PlanError;
 use crate::propagator::Conflict;
-use crate::rng::Rng;
-use crate::run::{End, Run, Seen, Weights};
+use crate::run::{Run, Seen, Weights};
 use crate::search::branching::{Branching, Completed, Groups};
 use crate::search::classic::Classic;
 use crate::search::dfs::{Dfs, Frame};
 use crate::search::{Inference, Method, Restart, Search};
 use crate::stats::Stats;
-use crate::store::{Form, Store};
+use crate::store::{DomainRepr, Store};
 use crate::var::Var;
+use gridwright_control::End;
+use gridwright_control::Rng;
+use gridwright_control::{Deadline, Limit, Limits};
 
 /// A model set up for solving. Runs leave it as it was, but for what they learnt.
 #[derive(Debug)]
@@ -112,7 +114,7 @@ impl Solver {
         if search.inference != Inference::Full {
             // What propagators found at the root in earlier runs must not change the counts.
             let recording = self.kernel.store.is_recording();
-            let bare = Kernel::bare(&self.domains, recording, Form::Fitting);
+            let bare = Kernel::bare(&self.domains, recording, DomainRepr::Fitting);
             let kernel = std::mem::replace(&mut self.kernel, bare);
             let root = std::mem::replace(&mut self.root, Root::Fresh);
             let outcome = self.go(search, about, sink, |run, constraints| {

@@ -4,17 +4,19 @@ use std::time::Duration;
 
 use crate::atom::Atom;
 use crate::event::{Assignment, First, Wants};
-use crate::limits::{Limit, Limits, Meter};
+use crate::meter::Meter;
 use crate::objective::Objective;
 use crate::plan_error::PlanError;
-use crate::rng::Rng;
-use crate::run::{End, Run, Seen};
+use crate::run::{Run, Seen};
 use crate::search::branching::Groups;
 use crate::search::dfs::{Dfs, From};
 use crate::search::{Inference, Search};
 use crate::solver::{Solver, begin};
 use crate::stats::Stats;
 use crate::var::Var;
+use gridwright_control::End;
+use gridwright_control::Rng;
+use gridwright_control::{Limit, Limits};
 
 /// The solutions of a model, one after the other; made by [`Solver::walk`].
 ///

@@ -25,9 +25,9 @@ impl Sink for Told {
 
 fn setup() -> Setup {
     Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording: true,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     }
 }
 

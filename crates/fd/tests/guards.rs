@@ -2,8 +2,8 @@
 
 mod support;
 
+use gridwright_fd::Rng;
 use gridwright_fd::laws::Laws;
-use gridwright_fd::rng::Rng;
 use gridwright_fd::*;
 use gridwright_term::Term;
 use support::*;

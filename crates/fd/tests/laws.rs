@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gridwright_fd::laws::{Laws, Strength};
 use gridwright_fd::{
-    Atom, Constraint, Cost, Level, On, Past, Poster, Propagator, Pruned, Reason, Status, Store,
-    Tag, Var, View, Wake,
+    Atom, Consistency, Constraint, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status,
+    Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -110,7 +110,7 @@ fn verdict(fault: Fault) -> String {
     let laws = laws.arity(2..=2).plain_only();
     // What claims little breaks its own law first.
     let laws = match fault {
-        Fault::None | Fault::Lazy => laws.claims(Level::Value, Strength::Domain),
+        Fault::None | Fault::Lazy => laws.claims(Consistency::Value, Strength::Domain),
         _ => laws,
     };
     match catch_unwind(AssertUnwindSafe(|| laws.check())) {

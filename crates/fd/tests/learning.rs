@@ -2,12 +2,12 @@
 
 mod support;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::*;
 use support::*;
 
 const ORDERS: [Order; 3] = [Order::Free, Order::Given, Order::Alternate];
-const FORMS: [Form; 3] = [Form::Fitting, Form::Slab, Form::Sparse];
+const FORMS: [DomainRepr; 3] = [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse];
 
 fn solver(model: &Model, seed: u64) -> Solver {
     Solver::new(model, &setup(true, FORMS[seed as usize % 3]))
@@ -241,7 +241,7 @@ fn memory_does_not_grow_with_the_number_of_runs() {
             .post(relation(pair, |values| values[0] != values[1]))
             .expect("fits");
     }
-    let mut solver = Solver::new(&model, &setup(true, Form::Fitting));
+    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
     let search = learning(Order::Free);
     let two = Limits {
         solutions: Some(2),

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use gridwright_fd::{Atom, Level, View};
+use gridwright_fd::{Atom, Consistency, View};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::loader::Loader;
@@ -121,15 +121,15 @@ impl<'a> Loader<'a> {
 }
 
 /// The level an annotation asks for.
-fn level(annotations: &[Expr<'_>]) -> Option<Level> {
+fn level(annotations: &[Expr<'_>]) -> Option<Consistency> {
     let names = annotations.iter().filter_map(Expr::call).map(|call| call.0);
     names
         .filter_map(|name| match name {
-            "domain" | "domain_propagation" => Some(Level::Domain),
+            "domain" | "domain_propagation" => Some(Consistency::Domain),
             "bounds" | "bounds_propagation" | "boundsR" | "boundsZ" | "boundsD" => {
-                Some(Level::Bounds)
+                Some(Consistency::Bounds)
             }
-            "val" | "value_propagation" => Some(Level::Value),
+            "val" | "value_propagation" => Some(Consistency::Value),
             _ => None,
         })
         .next()

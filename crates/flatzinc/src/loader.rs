@@ -192,7 +192,7 @@ impl<'a> Loader<'a> {
         if let Some(&view) = self.seen_as_numbers.get(&atom) {
             return view;
         }
-        let bool = self.model.bool(self.model.say(atom));
+        let bool = self.model.bool(self.model.format_atom(atom));
         let posted = match atom.op() {
             Op::Eq => self
                 .model

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use gridwright_fd::{Assignment, End, Limit, Objective, Stats, Var};
 
 use crate::loader::UNBOUNDED;
+use crate::options::SolveOptions;
 use crate::program::Program;
-use crate::wish::Wish;
 
 /// The conversation about one program.
 #[derive(Debug)]
 pub struct Protocol<'p> {
     program: &'p Program,
-    wish: &'p Wish,
+    wish: &'p SolveOptions,
     /// How many solutions there were.
     n_found: u64,
     /// The objective of the last.
@@ -23,7 +23,7 @@ pub struct Protocol<'p> {
 
 impl<'p> Protocol<'p> {
     /// The conversation before anything was found.
-    pub fn new(program: &'p Program, wish: &'p Wish) -> Protocol<'p> {
+    pub fn new(program: &'p Program, wish: &'p SolveOptions) -> Protocol<'p> {
         Protocol {
             program,
             wish,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use gridwright_constraints::{clause, even, xor};
-use gridwright_fd::{Atom, Constraint, Level, at_level, half, half_shared, iff_shared, not_shared};
+use gridwright_fd::{
+    Atom, Consistency, Constraint, half, half_shared, iff_shared, not_shared, with_consistency,
+};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::loader::Loader;
@@ -42,10 +44,10 @@ impl Relation {
     }
 
     /// The same with a level of its own, where it has one.
-    pub(crate) fn at(self, level: Option<Level>) -> Relation {
+    pub(crate) fn at(self, level: Option<Consistency>) -> Relation {
         match (self, level) {
             (Relation::Holds(constraint), Some(level)) => {
-                Relation::holds(at_level(level, constraint))
+                Relation::holds(with_consistency(level, constraint))
             }
             (relation, _) => relation,
         }

@@ -1,6 +1,6 @@
 //! Random and mutated texts: every one is read or refused, with a message that can be shown; none ends in a panic.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_flatzinc::Program;
 
 const TEXTS: &[&str] = &[

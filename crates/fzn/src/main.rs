@@ -10,8 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use gridwright_fd::{Assignment, Flow, Limits, Sink, Stop};
-use gridwright_flatzinc::{Program, Protocol, Wish};
-use gridwright_solve::TimeLimit as _;
+use gridwright_flatzinc::{Program, Protocol, SolveOptions};
 use options::{Asked, Options};
 
 fn main() -> ExitCode {
@@ -42,10 +41,10 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
     let switch = stop.clone();
     // Without a handler a signal ends the program at once; what was found until then has been written.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_pressed() {
+        if switch.is_requested() {
             std::process::exit(130);
         }
-        switch.press();
+        switch.request();
     });
     let (name, text) = read(options.model.as_ref())?;
     let program = Program::read(&text).map_err(|errors| {
@@ -67,7 +66,7 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         }
         None => limits.timed(),
     };
-    let wish = Wish {
+    let wish = SolveOptions {
         all: options.all,
         most: options.most,
         intermediate: options.intermediate,

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use gridwright_fd::{Assignment, End, Flow, Limit, Outcome, Sink, Stats, Stop};
-use gridwright_flatzinc::{Program, Protocol, Wish};
+use gridwright_flatzinc::{Program, Protocol, SolveOptions};
 use gridwright_solve::{Unsupported, add_stats};
 
 use crate::write;
@@ -30,7 +30,7 @@ impl Sink for Sender {
 /// Runs several searches at a time; the first to finish ends the others.
 pub(crate) fn solve(
     program: &Program,
-    wish: &Wish,
+    wish: &SolveOptions,
     n_threads: usize,
     protocol: &mut Protocol<'_>,
 ) -> Result<Outcome, Unsupported> {
@@ -53,8 +53,8 @@ pub(crate) fn solve(
         let mut n_running = n_threads;
         let wanted = wish.wanted(program);
         while n_running > 0 {
-            if asked.as_ref().is_some_and(Stop::is_pressed) {
-                stop.press();
+            if asked.as_ref().is_some_and(Stop::is_requested) {
+                stop.request();
             }
             match words.recv_timeout(Duration::from_millis(20)) {
                 Ok(Word::Found(found)) if wanted.is_none_or(|most| protocol.n_found() < most) => {
@@ -65,11 +65,11 @@ pub(crate) fn solve(
                     n_running -= 1;
                     add_stats(&mut stats, &outcome.stats);
                     // What ends because it was told to says nothing about the search.
-                    if !stop.is_pressed() {
+                    if !stop.is_requested() {
                         end = Some(outcome.end);
                         let is_cut = matches!(outcome.end, End::LimitReached(limit) if limit != Limit::Solutions);
                         if !is_cut {
-                            stop.press();
+                            stop.request();
                         }
                     }
                 }

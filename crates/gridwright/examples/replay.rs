@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use gridwright::collection::entries;
 use gridwright::{
-    AnyInstance, Asked, CATALOGUE, Commission, Kind, Maker, Patience, Step, Wanted, explain, verify,
+    AnyInstance, CATALOGUE, Deadline, ExplainOptions, GenerateOptions, GenerateRequest, Generator,
+    Kind, Step, explain, verify,
 };
 
 /// How many puzzles of each kind are made where nothing else is asked for.
@@ -133,7 +134,7 @@ impl Tally {
     /// Explains a puzzle and replays that.
     fn replay(&mut self, name: &str, instance: &dyn AnyInstance) {
         let start = Instant::now();
-        let explained = match explain(instance, &Wanted::default()) {
+        let explained = match explain(instance, &ExplainOptions::default()) {
             Ok(explained) => explained,
             Err(error) => return self.flaws.push(format!("{name}: {error}")),
         };
@@ -206,14 +207,14 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
     let sizes = SIZES.iter().find(|(known, _)| *known == id);
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
     let makers = sizes.iter().map(|&size| {
-        let mut commission = Commission::of(kind);
-        commission.asked = Asked {
+        let mut commission = GenerateRequest::of(kind);
+        commission.asked = GenerateOptions {
             size: Some(size),
-            ..Asked::default()
+            ..GenerateOptions::default()
         };
-        Maker::new(commission)
+        Generator::new(commission)
     });
-    let makers: Vec<Maker> = match makers.collect() {
+    let makers: Vec<Generator> = match makers.collect() {
         Ok(makers) => makers,
         Err(refusal) => {
             tally.flaws.push(format!("{id}: {refusal}"));
@@ -228,7 +229,7 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
         if number % 20 == 0 {
             eprintln!("{id}: {number} of {made}");
         }
-        match maker.make(seed, number, &Patience::endless()) {
+        match maker.make(seed, number, &Deadline::never()) {
             Ok(made) => {
                 tally.replay(&name, &*made.given);
             }

@@ -2,24 +2,23 @@
 
 use std::time::Duration;
 
+use gridwright_control::SystemClock;
 use gridwright_fd::{Atom, Clock, End, Limit, Model};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, Found, Known};
-use gridwright_solve::{
-    EngineName, Goal, Session, Solved, Strategy, SystemClock, Unique, Unsupported,
-};
+use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
+use gridwright_solve::{EngineName, Goal, Session, Solved, Strategy, Unique, Unsupported};
 
-use crate::by_bulk;
-use crate::by_rules;
-use crate::misuse::Misuse;
+use crate::bulk_engine;
+use crate::chr_engine;
+use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
-/// Asks a question of an instance. Who has many of them keeps an [`Asker`](crate::Asker).
+/// Asks a question of an instance. Who has many of them keeps an [`BatchSolver`](crate::BatchSolver).
 pub fn ask(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-) -> Result<Report, Misuse> {
+) -> Result<Report, Error> {
     ask_by(instance, question, request, |clock| {
         let (formulation, mut session) = set_up(instance, request)?;
         Asking::new(instance, &formulation, &mut session, request, clock).answer(question)
@@ -31,12 +30,12 @@ pub(crate) fn ask_by(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    by_model: impl FnOnce(&SystemClock) -> Result<Report, Misuse>,
-) -> Result<Report, Misuse> {
+    by_model: impl FnOnce(&SystemClock) -> Result<Report, Error>,
+) -> Result<Report, Error> {
     if request.engine == EngineName::Chr {
-        return by_rules::ask(instance, question, request);
+        return chr_engine::ask(instance, question, request);
     }
-    if let Some(report) = by_bulk::ask(instance, question, request)? {
+    if let Some(report) = bulk_engine::ask(instance, question, request)? {
         return Ok(report);
     }
     let clock = SystemClock::new();
@@ -51,7 +50,7 @@ pub(crate) fn ask_by(
 pub(crate) fn set_up(
     instance: &dyn AnyInstance,
     request: &Request,
-) -> Result<(AnyFormulation, Session), Misuse> {
+) -> Result<(AnyFormulation, Session), Error> {
     let mut model = Model::new();
     model.watch(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
@@ -60,16 +59,16 @@ pub(crate) fn set_up(
 }
 
 /// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict. A limit that comes first is told as
-/// an error, of which [`Misuse::limit`] knows.
+/// an error, of which [`Error::limit`] knows.
 pub fn propagated(
     instance: &dyn AnyInstance,
     request: &Request,
-) -> Result<Option<Vec<Known>>, Misuse> {
+) -> Result<Option<Vec<Known>>, Error> {
     if request.engine == EngineName::Chr {
-        return Err(Misuse::NotByRules("board before search"));
+        return Err(Error::NotByRules("board before search"));
     }
     if request.engine == EngineName::Bulk {
-        return Err(Misuse::NotInBulk("board before search"));
+        return Err(Error::NotInBulk("board before search"));
     }
     let clock = SystemClock::new();
     let (formulation, mut session) = set_up(instance, request)?;
@@ -112,7 +111,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    pub(crate) fn answer(mut self, question: Question) -> Result<Report, Misuse> {
+    pub(crate) fn answer(mut self, question: Question) -> Result<Report, Error> {
         let mut report = Report {
             verdict: Verdict::None,
             answers: Vec::new(),
@@ -141,10 +140,10 @@ impl<'a> Asking<'a> {
             Strategy::PlainThenLearning(_) | Strategy::RandomThenLearning(_) if learnt => {
                 EngineName::Learning
             }
-            Strategy::Clauses => EngineName::Clauses,
-            Strategy::PlainThenClauses(_) if learnt => EngineName::Clauses,
+            Strategy::Sat => EngineName::Sat,
+            Strategy::PlainThenClauses(_) if learnt => EngineName::Sat,
             Strategy::LearningThenClauses(most) => match self.session.stats().failures > most {
-                true => EngineName::Clauses,
+                true => EngineName::Sat,
                 false => EngineName::Learning,
             },
             _ => EngineName::Plain,
@@ -153,7 +152,7 @@ impl<'a> Asking<'a> {
         Ok(report)
     }
 
-    fn solve(&mut self, most: u64, report: &mut Report) -> Result<Goal, Misuse> {
+    fn solve(&mut self, most: u64, report: &mut Report) -> Result<Goal, Error> {
         if most == 1 && !self.formulation.is_passive {
             report.verdict = match self.session.solve(&[])? {
                 Solved::Found(found) => {
@@ -178,7 +177,7 @@ impl<'a> Asking<'a> {
         Ok(Goal::All)
     }
 
-    fn unique(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+    fn unique(&mut self, report: &mut Report) -> Result<Goal, Error> {
         if self.formulation.is_passive {
             let end = self.list(2, report)?;
             report.verdict = verdict(report.answers.len() as u64, end);
@@ -198,7 +197,7 @@ impl<'a> Asking<'a> {
         Ok(Goal::Some(2))
     }
 
-    fn count(&mut self, most: u64, report: &mut Report) -> Result<Goal, Misuse> {
+    fn count(&mut self, most: u64, report: &mut Report) -> Result<Goal, Error> {
         let (count, end) = if self.formulation.is_passive {
             let end = self.list(most, report)?;
             (report.answers.drain(..).count() as u64, end)
@@ -218,26 +217,26 @@ impl<'a> Asking<'a> {
         Ok(Goal::Some(most))
     }
 
-    fn backbone(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+    fn backbone(&mut self, report: &mut Report) -> Result<Goal, Error> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
         let (places, atoms) = self.sayable();
         let shared = self.session.shared(&atoms, &[])?;
         report.verdict = match shared.known {
-            gridwright_solve::Known::Part(limit) => Verdict::Stopped(limit),
-            gridwright_solve::Known::NoSolution => Verdict::None,
-            gridwright_solve::Known::All if shared.truths.iter().all(Option::is_some) => {
+            gridwright_solve::Completeness::Part(limit) => Verdict::Stopped(limit),
+            gridwright_solve::Completeness::NoSolution => Verdict::None,
+            gridwright_solve::Completeness::All if shared.truths.iter().all(Option::is_some) => {
                 Verdict::Unique
             }
-            gridwright_solve::Known::All => Verdict::Multiple,
+            gridwright_solve::Completeness::All => Verdict::Multiple,
         };
         report.shared = Some(self.spread(&places, &shared.truths));
         Ok(Goal::Some(8))
     }
 
     /// What the first answers share; the limit that ended it, as [`Asking::list`] tells it.
-    fn share(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Misuse> {
+    fn share(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
         let end = self.list(most, report)?;
         let answers = std::mem::take(&mut report.answers);
         let mut shared: Option<Vec<Known>> = None;
@@ -265,7 +264,7 @@ impl<'a> Asking<'a> {
     }
 
     /// With a passive rule there is no way to ask for an answer that differs: all are listed.
-    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Misuse> {
+    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Error> {
         let end = self.share(u64::MAX, report)?;
         report.count = None;
         if let Some(limit) = end {
@@ -277,7 +276,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Lists answers, at most so many; the limit that ended it, unless that was their number.
-    fn list(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Misuse> {
+    fn list(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
         let mut solutions = self.session.solutions(&[])?;
         let mut found = Vec::new();
         while (found.len() as u64) < most
@@ -299,14 +298,14 @@ impl<'a> Asking<'a> {
     }
 
     /// The answer of an assignment, seen by the judge.
-    fn read(&self, found: &gridwright_fd::Assignment) -> Option<Found> {
+    fn read(&self, found: &gridwright_fd::Assignment) -> Option<AnyAnswer> {
         let answer = self.formulation.read(found)?;
         self.judge(&answer);
         Some(answer)
     }
 
     /// An answer that the judge refuses is a defect of a viewpoint, and must not get out.
-    fn judge(&self, answer: &Found) {
+    fn judge(&self, answer: &AnyAnswer) {
         if let Err(violation) = self.instance.check(answer) {
             let name = &self.formulation.name;
             panic!("viewpoint {name} found an answer that is none: {violation}");

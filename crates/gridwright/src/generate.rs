@@ -2,49 +2,51 @@
 
 use std::ops::RangeInclusive;
 
-use gridwright_setter::{Commission, Judge, Made, Maker, NotMade, Patience};
+use gridwright_generate::{
+    Deadline, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
+};
 
 /// What was made.
 #[derive(Debug)]
-pub struct Generated {
+pub struct GeneratedBatch {
     /// The puzzles, in the order of their numbers.
-    pub made: Vec<Made>,
+    pub made: Vec<Generated>,
     /// Why there are no more, where there are fewer than were asked for.
-    pub end: Option<NotMade>,
+    pub end: Option<GenerateFailure>,
 }
 
-/// Makes so many puzzles, one after another, and tells each as soon as it is there. The same seed gives the same puzzles; what is made before patience
-/// ends is kept. A [`Maker`] makes single ones by their numbers, on as many threads as one likes.
+/// Makes so many puzzles, one after another, and tells each as soon as it is there. The same seed gives the same puzzles; what is made before deadline
+/// ends is kept. A [`Generator`] makes single ones by their numbers, on as many threads as one likes.
 ///
 /// ```
-/// use gridwright::{Commission, Patience, generate, kind};
+/// use gridwright::{GenerateRequest, Deadline, generate, kind};
 ///
 /// let hashi = kind("hashi").ok_or("no such kind")?;
 /// let mut told = 0;
-/// let generated = generate(Commission::of(hashi), 3, 7, &Patience::endless(), &mut |_| told += 1);
+/// let generated = generate(GenerateRequest::of(hashi), 3, 7, &Deadline::never(), &mut |_| told += 1);
 /// assert_eq!((generated.made.len(), told), (3, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn generate(
-    commission: Commission,
+    commission: GenerateRequest,
     many: u64,
     seed: u64,
-    patience: &Patience,
-    told: &mut dyn FnMut(&Made),
-) -> Generated {
-    let mut generated = Generated {
+    deadline: &Deadline,
+    told: &mut dyn FnMut(&Generated),
+) -> GeneratedBatch {
+    let mut generated = GeneratedBatch {
         made: Vec::new(),
         end: None,
     };
-    let maker = match Maker::new(commission) {
+    let maker = match Generator::new(commission) {
         Ok(maker) => maker,
         Err(refusal) => {
-            generated.end = Some(NotMade::Refused(refusal));
+            generated.end = Some(GenerateFailure::Refused(refusal));
             return generated;
         }
     };
     for number in 0..many {
-        match maker.make(seed, number, patience) {
+        match maker.make(seed, number, deadline) {
             Ok(made) => {
                 told(&made);
                 generated.made.push(made);
@@ -78,7 +80,7 @@ pub fn clues_from(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads how hard a puzzle may be: a word of the judge's scale, or two words or numbers on it as in `2..4`.
-pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f64>, String> {
+pub fn difficulty_from(judge: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
     if let Some((above, most)) = judge.range(text) {
         return Ok(above.next_up()..=most);
     }
@@ -115,7 +117,7 @@ pub fn difficulty_from(judge: &dyn Judge, text: &str) -> Result<RangeInclusive<f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_setter::ByExplanation;
+    use gridwright_generate::ExplanationRater;
 
     #[test]
     fn ranges_are_read() {
@@ -123,12 +125,12 @@ mod tests {
         assert_eq!(size_from("10x12"), Ok((10, 12)));
         assert_eq!(clues_from("24"), Ok(24..=24));
         assert_eq!(clues_from("22..26"), Ok(22..=26));
-        assert_eq!(difficulty_from(&ByExplanation, "2..4"), Ok(2.0..=4.0));
-        let medium = difficulty_from(&ByExplanation, "medium").expect("a word");
+        assert_eq!(difficulty_from(&ExplanationRater, "2..4"), Ok(2.0..=4.0));
+        let medium = difficulty_from(&ExplanationRater, "medium").expect("a word");
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
-        let both = difficulty_from(&ByExplanation, "easy..medium").expect("two words");
+        let both = difficulty_from(&ExplanationRater, "easy..medium").expect("two words");
         assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
-        let said = |text: &str| difficulty_from(&ByExplanation, text).expect_err("no range");
+        let said = |text: &str| difficulty_from(&ExplanationRater, text).expect_err("no range");
         assert_eq!(
             said("hard..easy"),
             "difficulty: `hard..easy` is no range, as the easier end comes first"
@@ -146,7 +148,10 @@ mod tests {
         }
         for wrong in ["", "5..4", "a", "1..b"] {
             assert!(clues_from(wrong).is_err(), "{wrong}");
-            assert!(difficulty_from(&ByExplanation, wrong).is_err(), "{wrong}");
+            assert!(
+                difficulty_from(&ExplanationRater, wrong).is_err(),
+                "{wrong}"
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gridwright_puzzles::{CATALOGUE, Given, Kind};
+use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 use gridwright_term::{Diagnostic, Span};
 
 /// Reads one puzzle. Without a kind, the text must say it: by an address that names it, or by a form that only one kind has.
@@ -10,9 +10,9 @@ use gridwright_term::{Diagnostic, Span};
 /// ```
 /// let puzzle = gridwright::read_one(None, "s s\ns s\n")?;
 /// assert_eq!(puzzle.kind().card().id, "whitetan");
-/// # Ok::<(), gridwright::Unread>(())
+/// # Ok::<(), gridwright::ParseError>(())
 /// ```
-pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Unread> {
+pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInstance, ParseError> {
     if let Some(kind) = kind {
         return read_as(kind, text);
     }
@@ -28,7 +28,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Un
             end: start + text.trim().len(),
         };
         let what = "this address is of no puzzle that is known here";
-        return Err(Unread::Broken("address", Diagnostic::error(what, span)));
+        return Err(ParseError::Broken("address", Diagnostic::error(what, span)));
     }
     let mut read = Vec::new();
     let mut refused = Vec::new();
@@ -42,18 +42,18 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<Given, Un
         let ids = read.iter().map(|(kind, _)| kind.card().id).collect();
         let first_line = text.trim_start().lines().next().unwrap_or_default();
         let end = start + first_line.trim_end().len();
-        return Err(Unread::Ambiguous(ids, Span { start, end }));
+        return Err(ParseError::Ambiguous(ids, Span { start, end }));
     }
     match read.pop() {
         Some((_, given)) => Ok(given),
-        None => Err(Unread::Unknown(farthest(refused))),
+        None => Err(ParseError::Unknown(farthest(refused))),
     }
 }
 
-fn read_as(kind: &'static dyn Kind, text: &str) -> Result<Given, Unread> {
+fn read_as(kind: &'static dyn Kind, text: &str) -> Result<BoxedInstance, ParseError> {
     let format = kind.recognise(text);
     kind.read(format, text)
-        .map_err(|error| Unread::Broken(kind.card().id, error))
+        .map_err(|error| ParseError::Broken(kind.card().id, error))
 }
 
 /// Of what the kinds said against a text, that of the one which got farthest: it is likely meant to be that kind.
@@ -71,7 +71,7 @@ fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Dia
 
 /// Why a text is not read as a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unread {
+pub enum ParseError {
     /// It is broken, as a text of this kind.
     Broken(&'static str, Diagnostic),
     /// Several kinds can read it; and where it begins.
@@ -80,7 +80,7 @@ pub enum Unread {
     Unknown((&'static str, Diagnostic)),
 }
 
-impl Unread {
+impl ParseError {
     /// The message, with the place in the source it is about.
     pub fn render(&self, source: &str, name: &str) -> String {
         self.render_from(source, name, 1)
@@ -89,12 +89,12 @@ impl Unread {
     /// The same where the source is a part of a file that begins at this line.
     pub fn render_from(&self, source: &str, name: &str, first_line: usize) -> String {
         match self {
-            Unread::Broken(_, error) => error.render_from(source, name, first_line),
-            Unread::Ambiguous(_, span) => {
+            ParseError::Broken(_, error) => error.render_from(source, name, first_line),
+            ParseError::Ambiguous(_, span) => {
                 let error = Diagnostic::error(self.to_string(), *span);
                 error.render_from(source, name, first_line)
             }
-            Unread::Unknown((kind, error)) => {
+            ParseError::Unknown((kind, error)) => {
                 let hint =
                     format!("no kind was named, and this is the farthest any got: as `{kind}`");
                 let error = error.clone().with_note(hint);
@@ -104,25 +104,27 @@ impl Unread {
     }
 
     /// The same about a text that starts at `start` of a larger one.
-    pub fn shifted(mut self, start: usize) -> Unread {
-        let (Unread::Broken(_, Diagnostic { span, .. })
-        | Unread::Unknown((_, Diagnostic { span, .. }))
-        | Unread::Ambiguous(_, span)) = &mut self;
+    pub fn shifted(mut self, start: usize) -> ParseError {
+        let (ParseError::Broken(_, Diagnostic { span, .. })
+        | ParseError::Unknown((_, Diagnostic { span, .. }))
+        | ParseError::Ambiguous(_, span)) = &mut self;
         span.start += start;
         span.end += start;
         self
     }
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unread::Broken(_, error) | Unread::Unknown((_, error)) => f.write_str(&error.message),
-            Unread::Ambiguous(ids, _) => {
+            ParseError::Broken(_, error) | ParseError::Unknown((_, error)) => {
+                f.write_str(&error.message)
+            }
+            ParseError::Ambiguous(ids, _) => {
                 write!(f, "this could be {}; name the kind", ids.join(" or "))
             }
         }
     }
 }
 
-impl std::error::Error for Unread {}
+impl std::error::Error for ParseError {}

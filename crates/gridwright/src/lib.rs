@@ -17,75 +17,76 @@
 //! An explanation is a list of steps, each with its reason in words; it can be replayed, and says how hard the puzzle is.
 //!
 //! ```
-//! use gridwright::{Wanted, explain, kind, rate, verify};
+//! use gridwright::{ExplainOptions, explain, kind, rate, verify};
 //!
 //! let sudoku = kind("sudoku").ok_or("no such kind")?;
 //! let puzzle = sudoku.read(None, ".1.. ...2 3... ..3.").map_err(|error| error.message)?;
-//! let explanation = explain(&*puzzle, &Wanted::default())?;
+//! let explanation = explain(&*puzzle, &ExplainOptions::default())?;
 //! assert_eq!(explanation.steps[0].sentence, "Block 1 needs a 2 and only r1c1 can take it.");
 //! verify(&*puzzle, &explanation)?;
-//! assert_eq!(rate(&*puzzle, &Wanted::default())?.word.to_string(), "easy");
+//! assert_eq!(rate(&*puzzle, &ExplainOptions::default())?.word.to_string(), "easy");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![warn(missing_docs)]
 
 mod ask;
-mod asker;
+mod batch;
+mod board_state;
 pub mod book;
-mod by_bulk;
-mod by_rules;
+mod bulk_engine;
+mod chr_engine;
+mod error;
 mod generate;
 mod input;
-mod misuse;
 mod program;
 mod report;
 mod request;
-mod standing;
-mod telling;
+mod trace;
+mod trace_chr;
 mod tree;
-mod watch;
-mod watch_rules;
+mod wording;
 
 pub use ask::{ask, propagated};
-pub use asker::Asker;
-pub use by_bulk::InBulk;
-pub use by_rules::rule_limits;
-pub use generate::{Generated, clues_from, difficulty_from, generate, size_from};
+pub use batch::BatchSolver;
+pub use bulk_engine::BulkSolver;
+pub use chr_engine::chr_limits;
+pub use error::Error;
+pub use generate::{GeneratedBatch, clues_from, difficulty_from, generate, size_from};
 pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, Clashing, Explanation, Flaw, Hint, Link, Part, Rating, Reached, Repair, Scales, Silent,
-    Step, Unexplained, Until, Wanted, Word, clashing, explain, explain_aloud, hint, rate, repair,
-    verify,
+    Chain, ConflictingClues, ExplainError, ExplainOptions, Explanation, Hint, Link, Part, Rating,
+    Reached, Repair, Scales, Silent, Step, Until, VerifyError, Word, clashing, explain,
+    explain_with_callback, hint, rate, repair, verify,
 };
 pub use gridwright_fd::{
-    Assignment, Choice, Counted, End, Flow, Inference, Level, Levels, Limit, Limits, Objective,
-    Outcome, Progress, Restart, Select, Sink, Stats, Stop,
+    Assignment, Choice, Consistency, ConsistencyMap, End, Flow, Inference, Limit, Limits,
+    Objective, Outcome, Progress, ProgressCounts, Restart, Select, Sink, Stats, Stop,
 };
 pub use gridwright_flatzinc as flatzinc;
+pub use gridwright_generate::{
+    Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
+    Reach,
+};
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyInstance, Ask, Asked, CATALOGUE, Card, Claim, Connectivity, Effect, Example, Found, Given,
-    Kind, Known, Place, Premise, ProgramCard, Refusal, Rule, Shown, Switch, Symmetry, Violation,
-    kind,
+    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example,
+    GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise, ProgramCard, Rule,
+    Shown, Switch, Symmetry, Violation, kind,
 };
-pub use gridwright_setter::{
-    ByExplanation, Commission, Judge, Made, Maker, NotMade, Patience, Reach,
-};
-pub use gridwright_solve::{EngineName, TimeLimit, Unsupported, levels_from};
+pub use gridwright_solve::{EngineName, Unsupported, parse_consistency};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
-pub use input::{Unread, read_one};
-pub use misuse::Misuse;
-pub use program::{Clash, Few, Ran, Solution, clash, run_program};
+pub use input::{ParseError, read_one};
+pub use program::{Clash, Minimality, RunOutcome, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
-pub use telling::{HintWords, claim_words, clue_for, step_marks};
-pub use tree::{Fate, Node, SearchTree, grow_tree, search_tree};
-pub use watch::{Told, watch};
-pub use watch_rules::watch_rules;
+pub use trace::{TraceEvent, watch};
+pub use trace_chr::trace_chr;
+pub use tree::{Node, NodeStatus, SearchTree, grow_tree, search_tree};
+pub use wording::{HintWords, claim_words, clue_for, step_marks};
 
 /// The programs in the README, compiled and run with the tests.
 #[cfg(doctest)]

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use gridwright_control::SystemClock;
 use gridwright_fd::{Assignment, Atom, Clock, End, Flow, Limit, Model, Sink, Stats, Var};
 use gridwright_lang::{Built, Switch};
-use gridwright_solve::{Core, EngineName, Goal, Session, Strategy, SystemClock};
+use gridwright_solve::{Core, EngineName, Goal, Session, Strategy};
 
-use crate::misuse::Misuse;
+use crate::error::Error;
 use crate::report::Verdict;
 use crate::request::Request;
 
@@ -25,7 +26,7 @@ pub struct Solution {
 
 /// What came of a run.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct RunOutcome {
     /// The verdict; with an objective, `Solved` says that the last solution is the best.
     pub verdict: Verdict,
     /// How many solutions were told.
@@ -64,7 +65,7 @@ pub fn run_program(
     most: Option<u64>,
     request: &Request,
     told: &mut dyn FnMut(&Solution),
-) -> Result<Ran, Misuse> {
+) -> Result<RunOutcome, Error> {
     let clock = SystemClock::new();
     let plan = request.plan(&built.vars);
     let mut session = Session::new(&built.model, &plan)?;
@@ -108,13 +109,13 @@ pub fn run_program(
     let engine = match session.strategy(goal) {
         _ if request.engine == EngineName::Oracle => EngineName::Oracle,
         Strategy::Learning => EngineName::Learning,
-        Strategy::Clauses => EngineName::Clauses,
-        Strategy::LearningThenClauses(most) if stats.failures > most => EngineName::Clauses,
-        Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Clauses,
+        Strategy::Sat => EngineName::Sat,
+        Strategy::LearningThenClauses(most) if stats.failures > most => EngineName::Sat,
+        Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Sat,
         _ if stats.nogoods > 0 => EngineName::Learning,
         _ => EngineName::Plain,
     };
-    Ok(Ran {
+    Ok(RunOutcome {
         verdict,
         solutions,
         complete,
@@ -171,12 +172,12 @@ pub struct Clash {
     /// The lines, by their switches, in the order of the text.
     pub lines: Vec<Switch>,
     /// How few they are.
-    pub few: Few,
+    pub few: Minimality,
 }
 
 /// How few lines that clash are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Few {
+pub enum Minimality {
     /// No fewer lines clash.
     Fewest,
     /// None of them can be spared, but fewer others may clash.
@@ -192,17 +193,17 @@ const MOST_RUNS: u64 = 400;
 ///
 /// ```
 /// use gridwright::lang::Source;
-/// use gridwright::{Few, Request, clash};
+/// use gridwright::{Minimality, Request, clash};
 ///
 /// let text = "Name: A, B, domain: 1..3\nConstraint: A < B\nConstraint: A \\= 2\nConstraint: A > B";
 /// let program = Source::new("no.gw", text).program(&[]).map_err(|refused| refused.render())?;
 /// let built = program.switched().map_err(|told| told.message)?;
 /// let found = clash(&built, &Request::default())?.ok_or("there is a solution")?;
 /// let lines = found.lines.iter().map(|line| line.span.position(text).line);
-/// assert_eq!((lines.collect::<Vec<_>>(), found.few), (vec![2, 4], Few::Fewest));
+/// assert_eq!((lines.collect::<Vec<_>>(), found.few), (vec![2, 4], Minimality::Fewest));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Misuse> {
+pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Error> {
     let plan = request.plan(&built.vars);
     let mut session = Session::new(&built.model, &plan)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
@@ -219,9 +220,9 @@ pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Misuse> 
         .collect();
     lines.sort_by_key(|line| line.span.start);
     let few = match (fewest, minimal) {
-        (true, _) => Few::Fewest,
-        (false, true) => Few::Irreducible,
-        (false, false) => Few::Unknown,
+        (true, _) => Minimality::Fewest,
+        (false, true) => Minimality::Irreducible,
+        (false, false) => Minimality::Unknown,
     };
     Ok(Some(Clash { lines, few }))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use gridwright_fd::{Limit, Stats};
-use gridwright_puzzles::{AnyInstance, Found, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
 use gridwright_solve::EngineName;
 
 use crate::request::Request;
@@ -15,7 +15,7 @@ pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
     /// The answers, as many as were asked for and found.
-    pub answers: Vec<Found>,
+    pub answers: Vec<AnyAnswer>,
     /// How many answers were found, where they were counted.
     pub count: Option<u64>,
     /// Whether the answers found, or counted, are all there are.
@@ -41,14 +41,14 @@ impl Report {
         };
         match (self.verdict, self.count) {
             (Verdict::Stopped(limit), Some(n)) => {
-                format!("stopped {} after {}", limit.in_words(), count(n))
+                format!("{} after {}", limit.describe(), count(n))
             }
             (Verdict::Stopped(limit), None) if !self.answers.is_empty() => {
                 let n = self.answers.len() as u64;
-                format!("stopped {} after {}", limit.in_words(), count(n))
+                format!("{} after {}", limit.describe(), count(n))
             }
             (Verdict::Stopped(limit), None) => {
-                format!("stopped {}, nothing settled", limit.in_words())
+                format!("{}, nothing settled", limit.describe())
             }
             (Verdict::None, _) => "no answer".to_owned(),
             (Verdict::Unique, _) => "unique: exactly one answer".to_owned(),

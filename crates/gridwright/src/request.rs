@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use gridwright_fd::{
-    Choice, Group, Inference, Learning, Levels, Limits, Order, Progress, Restart, Search, Select,
-    Stop, Var,
+    Choice, ConsistencyMap, Group, Inference, Learning, Limits, Order, Progress, Restart, Search,
+    Select, Stop, Var,
 };
-use gridwright_puzzles::Wish;
-use gridwright_solve::{EngineName, Plan, TimeLimit};
+use gridwright_puzzles::FormulateOptions;
+use gridwright_solve::{EngineName, Plan};
 
 /// What is asked of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub struct Request {
     /// Which engine.
     pub engine: EngineName,
     /// How hard constraints think.
-    pub levels: Option<Levels>,
+    pub levels: Option<ConsistencyMap>,
     /// How much is inferred at a node.
     pub inference: Option<Inference>,
     /// Which variable is decided next.
@@ -70,8 +70,8 @@ pub struct Request {
 
 impl Request {
     /// What the request says of the formulation.
-    pub(crate) fn wish(&self) -> Wish<'_> {
-        Wish {
+    pub(crate) fn wish(&self) -> FormulateOptions<'_> {
+        FormulateOptions {
             viewpoints: &self.viewpoints,
             rules: &self.rules,
             connectivity: self.connectivity.as_deref(),

@@ -4,15 +4,15 @@ use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
 use gridwright_solve::{EngineName, run};
 
-use crate::misuse::Misuse;
+use crate::board_state::Standing;
+use crate::error::Error;
 use crate::request::{Question, Request};
-use crate::standing::Standing;
-use crate::watch::{Told, formulated, plan, wanted};
-use crate::watch_rules::watch_rules;
+use crate::trace::{TraceEvent, formulated, plan, wanted};
+use crate::trace_chr::trace_chr;
 
 /// What became of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum NodeStatus {
     /// The search decided below it, or was stopped at it.
     Choice,
     /// Its domains admit no solution.
@@ -29,7 +29,7 @@ pub struct Node {
     /// The decision that led to it.
     pub decision: String,
     /// What became of it.
-    pub fate: Fate,
+    pub fate: NodeStatus,
     /// How many facts propagation found at it.
     pub prunings: usize,
     /// How many decisions there are to try below it, where that is known before: without learning, once the first is made.
@@ -45,7 +45,7 @@ impl Node {
         Node {
             parent,
             decision,
-            fate: Fate::Choice,
+            fate: NodeStatus::Choice,
             prunings: 0,
             alternatives: None,
             restart,
@@ -72,7 +72,7 @@ pub fn search_tree(
     request: &Request,
     most: usize,
     at: Option<usize>,
-) -> Result<SearchTree, Misuse> {
+) -> Result<SearchTree, Error> {
     grow_tree(instance, question, request, most, at, &mut |_, _| {})
 }
 
@@ -84,7 +84,7 @@ pub fn grow_tree(
     most: usize,
     at: Option<usize>,
     tell: &mut dyn FnMut(usize, &Node),
-) -> Result<SearchTree, Misuse> {
+) -> Result<SearchTree, Error> {
     if request.engine == EngineName::Chr {
         return grow_by_rules(instance, question, request, most, at, tell);
     }
@@ -126,7 +126,7 @@ fn grow_by_rules(
     most: usize,
     at: Option<usize>,
     tell: &mut dyn FnMut(usize, &Node),
-) -> Result<SearchTree, Misuse> {
+) -> Result<SearchTree, Error> {
     let mut tree = SearchTree {
         nodes: Vec::new(),
         cut: false,
@@ -135,7 +135,7 @@ fn grow_by_rules(
     let mut path: Vec<usize> = Vec::new();
     let mut known = vec![Known::Open; instance.n_facts()];
     let mut settled: Vec<Vec<usize>> = Vec::new();
-    let mut hear = |told: Told| {
+    let mut hear = |told: TraceEvent| {
         let depth = told.depth.unwrap_or(0);
         match told.event {
             "start" | "decide" => {
@@ -173,8 +173,8 @@ fn grow_by_rules(
         let node = &mut tree.nodes[told.node];
         match told.event {
             "fire" => node.prunings += told.claims.len(),
-            "fail" => node.fate = Fate::Failure,
-            "solution" => node.fate = Fate::Solution,
+            "fail" => node.fate = NodeStatus::Failure,
+            "solution" => node.fate = NodeStatus::Solution,
             _ => {}
         }
         for claim in told.claims {
@@ -189,7 +189,7 @@ fn grow_by_rules(
         }
         Flow::Continue
     };
-    let outcome = watch_rules(instance, question, request, None, &mut hear)?;
+    let outcome = trace_chr(instance, question, request, None, &mut hear)?;
     if let Some(&last) = path.last() {
         if at == Some(last) && tree.known.is_none() {
             tree.known = Some(known);
@@ -250,11 +250,11 @@ impl Growing<'_> {
         for (&node, n_below) in path.iter().zip(n_below) {
             let node = &mut self.tree.nodes[node];
             let is_left = node.alternatives.is_none_or(|all| n_below < all);
-            node.is_cut = node.fate == Fate::Choice && is_left;
+            node.is_cut = node.fate == NodeStatus::Choice && is_left;
         }
     }
 
-    fn ends(&mut self, fate: Fate) {
+    fn ends(&mut self, fate: NodeStatus) {
         if let Some(current) = self.current() {
             current.fate = fate;
         }
@@ -304,18 +304,18 @@ impl Sink for Growing<'_> {
                     return;
                 }
                 self.untold.push(self.tree.nodes.len());
-                let decision = self.model.say(*atom);
+                let decision = self.model.format_atom(*atom);
                 let node = Node::new(Some(parent), decision, self.restart);
                 self.tree.nodes.push(node);
             }
-            Event::Fail { .. } => self.ends(Fate::Failure),
+            Event::Fail { .. } => self.ends(NodeStatus::Failure),
             Event::Solution { found } => {
                 let is_refused =
                     self.formulation.is_passive && self.formulation.read(found).is_none();
                 self.ends(if is_refused {
-                    Fate::Failure
+                    NodeStatus::Failure
                 } else {
-                    Fate::Solution
+                    NodeStatus::Solution
                 });
             }
             Event::Backtrack { depth } => {

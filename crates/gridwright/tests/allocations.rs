@@ -5,7 +5,7 @@
 mod counting;
 
 use counting::allocations;
-use gridwright::{Asker, EngineName, Question, Request, Verdict, ask, kind};
+use gridwright::{BatchSolver, EngineName, Question, Request, Verdict, ask, kind};
 
 /// How often memory is asked for while something is done.
 fn counted<T>(work: impl FnOnce() -> T) -> (u64, T) {
@@ -43,7 +43,7 @@ fn setting_up_asks_for_little_memory() {
             matches!(report.verdict, Verdict::Unique | Verdict::Multiple),
             "{id}"
         );
-        let mut asker = Asker::new(&request);
+        let mut asker = BatchSolver::new(&request);
         let mut kept = 0;
         for _ in 0..4 {
             let report;

@@ -1,7 +1,9 @@
 //! Who asks many boards and keeps what was set up for their shapes is told the same as who asks each of them alone: verdicts, answers, nodes and failures.
 
-use gridwright::{Asker, EngineName, Given, Question, Report, Request, ask, collection, kind};
-use gridwright_fd::rng::Rng;
+use gridwright::{
+    BatchSolver, BoxedInstance, EngineName, Question, Report, Request, ask, collection, kind,
+};
+use gridwright_fd::Rng;
 
 /// The boards of the reports, by kind.
 const CORPUS: [(&str, &str); 6] = [
@@ -23,7 +25,7 @@ const CORPUS: [(&str, &str); 6] = [
 ];
 
 /// Some boards of a kind: those of the reports and of its card, and each of them with some clues changed or taken away at random, be there an answer or not.
-fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<Given> {
+fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
     let kind = kind(id).expect("a kind");
     let corpus = CORPUS.iter().find(|(name, _)| *name == id);
     let mut boards = Vec::new();
@@ -62,7 +64,7 @@ fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<Given> {
 }
 
 /// All that a report tells but for times.
-fn told(board: &Given, report: &Report) -> String {
+fn told(board: &BoxedInstance, report: &Report) -> String {
     let answers = report.answers.iter();
     let answers: Vec<String> = answers.map(|found| board.print_answer(found)).collect();
     let stats = &report.stats;
@@ -86,7 +88,7 @@ fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> 
     let mut rng = Rng::new(7);
     let boards = boards(id, n_each, &mut rng);
     for &question in questions {
-        let mut asker = Asker::new(request);
+        let mut asker = BatchSolver::new(request);
         for board in &boards {
             let alone = ask(&**board, question, request).expect("a question");
             let kept = asker.ask(&**board, question).expect("a question");
@@ -145,7 +147,7 @@ fn wishes_are_heeded() {
             ..within(EngineName::Plain)
         },
         Request {
-            levels: Some(gridwright::levels_from("value").expect("a level")),
+            levels: Some(gridwright::parse_consistency("value").expect("a level")),
             select: Some(gridwright::Select::DomWDeg),
             ..within(EngineName::Plain)
         },
@@ -154,7 +156,7 @@ fn wishes_are_heeded() {
             ..within(EngineName::Plain)
         },
         within(EngineName::Learning),
-        within(EngineName::Clauses),
+        within(EngineName::Sat),
     ];
     for request in requests {
         check("sudoku", 0, &request, &[Question::Unique]);
@@ -169,7 +171,7 @@ fn a_bad_board_spoils_nothing() {
     let read = |text: &str| sudoku.read(None, text).expect("a board");
     let good = ".1.. ...2 3... ..3.";
     let request = within(EngineName::Plain);
-    let mut asker = Asker::new(&request);
+    let mut asker = BatchSolver::new(&request);
     let alone = told(
         &read(good),
         &ask(&*read(good), Question::Unique, &request).expect("a question"),
@@ -192,7 +194,7 @@ fn a_bad_board_spoils_nothing() {
         nodes: Some(1),
         ..request.clone()
     };
-    let mut asker = Asker::new(&stopped);
+    let mut asker = BatchSolver::new(&stopped);
     for _ in 0..3 {
         let empty = read(".... .... .... ....");
         let kept = asker.ask(&*empty, Question::Unique).expect("a question");

@@ -298,7 +298,7 @@ fn limits_are_kept() {
     let report = asked(&*empty, count, &time);
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Time));
     let stop = Stop::new();
-    stop.press();
+    stop.request();
     let pressed = Request {
         stop: Some(stop),
         ..rules

@@ -1,8 +1,8 @@
 //! Runs of rules watched as a search: what is told agrees with the answers, for every program of every kind.
 
 use gridwright::{
-    AnyInstance, CATALOGUE, Claim, EngineName, Fate, Flow, Known, Question, Request, Told, ask,
-    search_tree, watch_rules,
+    AnyInstance, CATALOGUE, Claim, EngineName, Flow, Known, NodeStatus, Question, Request,
+    TraceEvent, ask, search_tree, trace_chr,
 };
 
 fn by_rules(program: &str) -> Request {
@@ -33,7 +33,7 @@ fn what_is_told_of_every_program_agrees_with_its_answers() {
                     answers.answers.iter().map(|one| given.known(one)).collect();
                 let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);
                 let ends: Vec<usize> = (0..tree.nodes.len())
-                    .filter(|&node| tree.nodes[node].fate == Fate::Solution)
+                    .filter(|&node| tree.nodes[node].fate == NodeStatus::Solution)
                     .collect();
                 assert_eq!(Some(ends.len() as u64), report.count, "{what}");
                 assert!(tree.nodes.len() as u64 > report.stats.nodes, "{what}");
@@ -59,7 +59,7 @@ fn sound(
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     let mut found = 0;
     let mut fired = 0;
-    let mut tell = |told: Told| {
+    let mut tell = |told: TraceEvent| {
         match told.event {
             "backtrack" => levels.truncate(told.depth.expect("it has one") + 1),
             "decide" => levels.push(Vec::new()),
@@ -87,7 +87,7 @@ fn sound(
         }
         Flow::Continue
     };
-    watch_rules(given, question, request, None, &mut tell).expect(what);
+    trace_chr(given, question, request, None, &mut tell).expect(what);
     assert_eq!(found, answers.len(), "{what}");
     assert!(fired > 0, "{what}");
 }
@@ -105,12 +105,12 @@ fn the_store_is_told_where_it_is_asked_for() {
     };
     let mut stores = Vec::new();
     let mut n = 0;
-    let mut tell = |told: Told| {
+    let mut tell = |told: TraceEvent| {
         stores.extend(told.store.map(|store| (n, store)));
         n += 1;
         if n < 10 { Flow::Continue } else { Flow::Stop }
     };
-    watch_rules(&*given, Question::Unique, &request, Some(5), &mut tell).expect("a run");
+    trace_chr(&*given, Question::Unique, &request, Some(5), &mut tell).expect("a run");
     assert_eq!(n, 10);
     let [(5, store)] = &stores[..] else {
         panic!("{stores:?}")

@@ -55,7 +55,7 @@ fn limits_end_a_count_that_would_not_end() {
     let report = asked(empty(), count, &time).expect("a report");
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Time));
     let stop = Stop::new();
-    stop.press();
+    stop.request();
     let stopped = Request {
         stop: Some(stop),
         ..bulk()

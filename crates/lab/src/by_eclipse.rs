@@ -124,7 +124,7 @@ impl Sink for Counting<'_> {
         self.n_asked += 1;
         // A choice of a large board takes thousands of times as long as a look at the clock.
         let late = self.until.is_some_and(|until| self.began.elapsed() > until);
-        if late || self.stop.is_pressed() {
+        if late || self.stop.is_requested() {
             self.limit = Some("time");
         }
         match self.limit {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::generated::Generated;
+use crate::generated::GeneratedSet;
 use crate::options::Options;
 
 /// A question about several ways to solve.
@@ -67,7 +67,7 @@ pub enum From {
     /// Puzzles in the experiment itself, by name, with their texts.
     Here(BTreeMap<String, String>),
     /// Made from a seed.
-    Made(Generated),
+    Made(GeneratedSet),
 }
 
 /// Something that varies.

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use gridwright::term::Span;
 use gridwright::{
-    Asked, ByExplanation, Commission, Diagnostic, Given, Judge, Kind, Maker, NotMade, Patience,
+    BoxedInstance, Deadline, Diagnostic, ExplanationRater, GenerateFailure, GenerateOptions,
+    GenerateRequest, Generator, Kind, Rater,
 };
 use serde::Deserialize;
 use toml::Spanned;
 
 /// What is made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Generated {
+pub struct GeneratedSet {
     /// The sizes of boards, as written and as rows and columns; one that is empty is the usual size.
     pub sizes: Vec<(String, Option<(usize, usize)>)>,
     /// How many of each size.
@@ -62,7 +63,7 @@ fn one() -> u64 {
 
 impl GeneratedText {
     /// What is meant, or what is wrong with it and where.
-    pub(crate) fn read(self, kind: &'static dyn Kind) -> Result<Generated, Diagnostic> {
+    pub(crate) fn read(self, kind: &'static dyn Kind) -> Result<GeneratedSet, Diagnostic> {
         let mut sizes = Vec::new();
         let mut place = Span::new(0, 1);
         for written in self.size.iter().chain(&self.sizes) {
@@ -88,8 +89,8 @@ impl GeneratedText {
         let difficulty = match &self.difficulty {
             None => None,
             Some(word) => {
-                let Some((above, most)) = ByExplanation.range(word.get_ref()) else {
-                    let words = ByExplanation.words().iter().map(|(word, _)| *word);
+                let Some((above, most)) = ExplanationRater.range(word.get_ref()) else {
+                    let words = ExplanationRater.words().iter().map(|(word, _)| *word);
                     let words: Vec<&str> = words.collect();
                     let what = format!("expected one of {}", words.join(", "));
                     let at = word.span();
@@ -98,7 +99,7 @@ impl GeneratedText {
                 Some(above.next_up()..=most)
             }
         };
-        let generated = Generated {
+        let generated = GeneratedSet {
             sizes,
             count,
             seed: self.seed,
@@ -107,33 +108,37 @@ impl GeneratedText {
             options: self.options,
         };
         for (_, size) in &generated.sizes {
-            let maker = Maker::new(generated.commission(kind, *size));
+            let maker = Generator::new(generated.commission(kind, *size));
             maker.map_err(|refusal| Diagnostic::error(refusal.to_string(), place))?;
         }
         Ok(generated)
     }
 }
 
-impl Generated {
+impl GeneratedSet {
     /// What a setter is asked for.
-    pub fn commission(&self, kind: &'static dyn Kind, size: Option<(usize, usize)>) -> Commission {
+    pub fn commission(
+        &self,
+        kind: &'static dyn Kind,
+        size: Option<(usize, usize)>,
+    ) -> GenerateRequest {
         let options = self.options.iter();
         let judge = self.difficulty.as_ref().map(|_| {
-            let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
+            let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
             judge
         });
-        Commission {
-            asked: Asked {
+        GenerateRequest {
+            asked: GenerateOptions {
                 size,
                 options: options
                     .map(|(name, text)| (name.clone(), text.clone()))
                     .collect(),
-                ..Asked::default()
+                ..GenerateOptions::default()
             },
             minimal: self.minimal,
             judge,
             difficulty: self.difficulty.clone(),
-            ..Commission::of(kind)
+            ..GenerateRequest::of(kind)
         }
     }
 
@@ -149,13 +154,13 @@ impl Generated {
         &self,
         kind: &'static dyn Kind,
         most: u64,
-        patience: &Patience,
+        deadline: &Deadline,
         tell: &mut dyn FnMut(Making<'_>),
-    ) -> Result<Vec<(String, Given)>, String> {
+    ) -> Result<Vec<(String, BoxedInstance)>, String> {
         let mut puzzles = Vec::new();
         let all = self.sizes.len() * usize::try_from(self.count.min(most)).unwrap_or(usize::MAX);
         for (written, size) in &self.sizes {
-            let maker = Maker::new(self.commission(kind, *size));
+            let maker = Generator::new(self.commission(kind, *size));
             let maker = maker.map_err(|refusal| refusal.to_string())?;
             for number in 0..self.count.min(most) {
                 let name = name(written, number + 1);
@@ -165,8 +170,8 @@ impl Generated {
                     all,
                     name: &name,
                 });
-                let made = maker.make(self.seed, number, patience);
-                let made = made.map_err(|end: NotMade| end.to_string())?;
+                let made = maker.make(self.seed, number, deadline);
+                let made = made.map_err(|end: GenerateFailure| end.to_string())?;
                 puzzles.push((name, made.given));
             }
         }

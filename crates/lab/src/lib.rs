@@ -51,7 +51,7 @@ pub use comparison::WAY;
 pub use experiment::{
     Axis, Beside, CellLimits, Experiment, Form, From, Instances, Measure, Plot, Question, Way,
 };
-pub use generated::{Generated, Making};
+pub use generated::{GeneratedSet, Making};
 pub use journal::{Before, Journal, NotKept};
 pub use markdown::markdown;
 pub use options::{NAMES, Options};

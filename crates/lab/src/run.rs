@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use gridwright::collection::entries;
-use gridwright::{Diagnostic, Given, Kind, Patience, Shown, Stop};
+use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, Shown, Stop};
 
 use crate::experiment::{Experiment, From, Question};
 use crate::generated::Making;
@@ -27,7 +27,7 @@ pub struct Named {
 #[derive(Debug)]
 pub enum Subject {
     /// A puzzle that a question is asked of.
-    Puzzle(Given),
+    Puzzle(BoxedInstance),
     /// Rows and columns of puzzles that are made; `None` is what is usual for the kind.
     Size(Option<(usize, usize)>),
 }
@@ -42,7 +42,7 @@ pub fn instances(
 ) -> Result<Vec<Named>, Diagnostic> {
     let kind = gridwright::kind(&experiment.kind).expect("the kind was seen when it was read");
     let only = &experiment.instances.only;
-    let puzzle = |name: String, given: Given| Named {
+    let puzzle = |name: String, given: BoxedInstance| Named {
         name,
         subject: Subject::Puzzle(given),
     };
@@ -75,8 +75,8 @@ pub fn instances(
             }
         }
         From::Made(made) => {
-            let patience = Patience::until(stop.clone());
-            let puzzles = made.puzzles(kind, u64::MAX, &patience, tell);
+            let deadline = Deadline::at_stop(stop.clone());
+            let puzzles = made.puzzles(kind, u64::MAX, &deadline, tell);
             let puzzles = puzzles.map_err(|why| Diagnostic::error(why, nowhere))?;
             found.extend(puzzles.into_iter().map(|(name, given)| puzzle(name, given)));
         }
@@ -218,7 +218,7 @@ pub fn run<E>(
                     .workers
                     .map(|workers| Worker::new(workers, experiment, how));
                 while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if how.stop.is_pressed() {
+                    if how.stop.is_requested() {
                         break;
                     }
                     let row = match &mut worker {
@@ -242,7 +242,7 @@ pub fn run<E>(
                 row: &row,
             });
             if told.is_err() {
-                how.stop.press();
+                how.stop.request();
                 break;
             }
         }

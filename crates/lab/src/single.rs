@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use gridwright::{AnyInstance, Limit, Maker, Patience, Request, Stop, Verdict, ask};
+use gridwright::{AnyInstance, Deadline, Generator, Limit, Request, Stop, Verdict, ask};
 
 use crate::by_eclipse;
 use crate::experiment::{Experiment, From, Question, Way};
@@ -81,7 +81,7 @@ impl Cell<'_> {
                 row.solve_ms = ms(began.elapsed());
             }
         }
-        (!stop.is_pressed()).then_some(row)
+        (!stop.is_requested()).then_some(row)
     }
 }
 
@@ -142,16 +142,17 @@ fn make(
         return Err("nothing says what is made".to_owned());
     };
     let kind = gridwright::kind(&experiment.kind).ok_or("no such kind")?;
-    let maker = Maker::new(made.commission(kind, size)).map_err(|refusal| refusal.to_string())?;
-    let mut patience = Patience::until(stop.clone());
+    let maker =
+        Generator::new(made.commission(kind, size)).map_err(|refusal| refusal.to_string())?;
+    let mut deadline = Deadline::at_stop(stop.clone());
     if let Some(seconds) = experiment.limits.time {
-        patience = patience.at_most(Duration::from_secs_f64(seconds));
+        deadline = deadline.within(Duration::from_secs_f64(seconds));
     }
     let seed = *row.seed.get_or_insert(made.seed);
     let began = Instant::now();
     "made".clone_into(&mut row.verdict);
     for number in 0..made.count {
-        match maker.make(seed, number, &patience) {
+        match maker.make(seed, number, &deadline) {
             Ok(puzzle) => {
                 row.answers += 1;
                 row.nodes += puzzle.attempts;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridwright::{Fate, SearchTree};
+use gridwright::{NodeStatus, SearchTree};
 
 use crate::plot::escaped;
 
@@ -124,16 +124,16 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
                     y + 26.0
                 )
             }
-            Fate::Choice if tree.nodes[node].is_cut && places[node].children.is_empty() => {
+            NodeStatus::Choice if tree.nodes[node].is_cut && places[node].children.is_empty() => {
                 hexagon(x, y)
             }
-            Fate::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
-            Fate::Failure => format!(
+            NodeStatus::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
+            NodeStatus::Failure => format!(
                 "<rect class='failed' x='{:.1}' y='{:.1}' width='12' height='12'/>",
                 x - 6.0,
                 y - 6.0
             ),
-            Fate::Solution => format!(
+            NodeStatus::Solution => format!(
                 "<path class='solution' d='M{x:.1} {:.1}l9 9l-9 9l-9 -9z'/>",
                 y - 9.0
             ),
@@ -160,15 +160,15 @@ fn hexagon(x: f64, y: f64) -> String {
 
 /// The tree in a line.
 pub fn told(tree: &SearchTree) -> String {
-    let n = |fate: Fate| tree.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count();
     let counted = |n: usize, what: &str| match n {
         1 => format!("1 {what}"),
         n => format!("{n} {what}s"),
     };
     let mut words = vec![
         counted(tree.nodes.len(), "node"),
-        counted(n(Fate::Failure), "failure"),
-        counted(n(Fate::Solution), "solution"),
+        counted(n(NodeStatus::Failure), "failure"),
+        counted(n(NodeStatus::Solution), "solution"),
     ];
     if tree.cut {
         let n_cut = tree.nodes.iter().filter(|node| node.is_cut).count();
@@ -190,7 +190,7 @@ fn places(tree: &SearchTree) -> Vec<Place> {
         }
     }
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        places[i].lives |= node.fate == Fate::Solution || node.is_cut;
+        places[i].lives |= node.fate == NodeStatus::Solution || node.is_cut;
         if let Some(parent) = node.parent {
             let (size, lives) = (places[i].size + 1, places[i].lives);
             places[parent].size += size;
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use gridwright::Node;
 
-    fn node(parent: Option<usize>, fate: Fate) -> Node {
+    fn node(parent: Option<usize>, fate: NodeStatus) -> Node {
         Node {
             parent,
             decision: "x < 3".to_owned(),
@@ -220,9 +220,9 @@ mod tests {
     #[test]
     fn what_was_not_explored_is_not_folded_as_failed() {
         let mut nodes = vec![
-            node(None, Fate::Choice),
-            node(Some(0), Fate::Choice),
-            node(Some(1), Fate::Failure),
+            node(None, NodeStatus::Choice),
+            node(Some(0), NodeStatus::Choice),
+            node(Some(1), NodeStatus::Failure),
         ];
         let folding = Folding {
             failures: true,
@@ -254,11 +254,11 @@ mod tests {
     fn what_fails_is_folded() {
         let tree = SearchTree {
             nodes: vec![
-                node(None, Fate::Choice),
-                node(Some(0), Fate::Choice),
-                node(Some(1), Fate::Failure),
-                node(Some(1), Fate::Failure),
-                node(Some(0), Fate::Solution),
+                node(None, NodeStatus::Choice),
+                node(Some(0), NodeStatus::Choice),
+                node(Some(1), NodeStatus::Failure),
+                node(Some(1), NodeStatus::Failure),
+                node(Some(0), NodeStatus::Solution),
             ],
             cut: false,
             known: None,

@@ -65,7 +65,7 @@ fn both(one: &[usize], other: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
 
     #[test]
     fn every_edge_is_covered_and_nothing_else() {

@@ -7,7 +7,7 @@ use crate::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
 use crate::shape::{MOST_PLACES, Shape, count};
 use crate::syntax::{Clause, Key, Op, Phrase, Statement, What};
 use crate::tables::{Array, Data, Tables};
-use crate::typed::{Formula, Set, Slot, slots};
+use crate::typed::{BoolExpr, Set, Slot, slots};
 use crate::values::Values;
 
 /// Values from outside that take the place of those of constants.
@@ -26,7 +26,7 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
             .collect();
         lowering.scopes.push(own);
         if let Some(range) = statement.clause(Key::Range) {
-            let filters: Read<Vec<Formula>> = range
+            let filters: Read<Vec<BoolExpr>> = range
                 .items
                 .iter()
                 .map(|item| lowering.formula(item))

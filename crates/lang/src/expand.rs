@@ -8,7 +8,7 @@ use crate::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::join::{TooMany, each};
 use crate::lower::Read;
 use crate::syntax::Op;
-use crate::typed::{Each, Formula, FormulaKind, Number, NumberKind};
+use crate::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
 use crate::values::Values;
 
 /// How many terms and parts all ground constraints may have together.
@@ -100,7 +100,7 @@ impl<'a> Expansion<'a> {
 
     pub(crate) fn grounds(
         &mut self,
-        over: &Each<Formula>,
+        over: &Each<BoolExpr>,
         slots: &mut Vec<i64>,
         span: Span,
     ) -> Read<Vec<Ground>> {
@@ -167,7 +167,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// A formula at given indices.
-    pub(crate) fn ground(&mut self, formula: &Formula, slots: &mut Vec<i64>) -> Read<Ground> {
+    pub(crate) fn ground(&mut self, formula: &BoolExpr, slots: &mut Vec<i64>) -> Read<Ground> {
         let span = formula.span;
         let wide = || too_large(span);
         Ok(match &formula.kind {
@@ -246,8 +246,8 @@ impl<'a> Expansion<'a> {
 
     fn connected(
         &mut self,
-        places: &Each<Formula>,
-        pairs: Option<&Each<Formula>>,
+        places: &Each<BoolExpr>,
+        pairs: Option<&Each<BoolExpr>>,
         slots: &mut Vec<i64>,
         span: Span,
     ) -> Read<Ground> {

@@ -4,7 +4,7 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::lower::{Lowering, Read, unexpected};
 use crate::syntax::{Op, Phrase, What};
-use crate::typed::{ArrayRef, Formula, FormulaKind, Number, NumberKind};
+use crate::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
 use crate::values::Values;
 
 /// A function, by its name.
@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         args: &[Phrase],
         range: Option<&[Phrase]>,
         span: Span,
-    ) -> Read<Formula> {
+    ) -> Read<BoolExpr> {
         let Some(found) = function(name) else {
             return Err(self.unknown(name, span));
         };
@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
                 return Err(told.with_note(format!("compare it: `{name}(…) = 1`")));
             }
         };
-        Ok(Formula { kind, span })
+        Ok(BoolExpr { kind, span })
     }
 
     /// Lowers numbers over a range; the name of an array alone stands for all it has.

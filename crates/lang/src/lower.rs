@@ -10,7 +10,7 @@ use crate::plan::plan;
 use crate::syntax::{Op, Phrase, What};
 use crate::tables::Tables;
 use crate::typed::{
-    ArrayRef, Each, Formula, FormulaKind, Number, NumberKind, Part, Parts, Scope, Set, Slot,
+    ArrayRef, BoolExpr, Each, FormulaKind, Number, NumberKind, Part, Parts, Scope, Set, Slot,
     has_variable, references, slots,
 };
 use crate::values::Values;
@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The conditions of a range: its parts, and the parts of these.
-    fn conditions(&mut self, range: &[Phrase]) -> Read<Vec<Formula>> {
+    fn conditions(&mut self, range: &[Phrase]) -> Read<Vec<BoolExpr>> {
         let mut conditions = Vec::new();
         for phrase in range {
             let formula = self.formula(phrase)?;
@@ -215,7 +215,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers what must be true or false.
-    pub(crate) fn formula(&mut self, phrase: &Phrase) -> Read<Formula> {
+    pub(crate) fn formula(&mut self, phrase: &Phrase) -> Read<BoolExpr> {
         let span = phrase.span;
         let kind = match &phrase.what {
             What::Pair(op, left, right) if op.compares() => {
@@ -237,7 +237,7 @@ impl<'a> Lowering<'a> {
             What::Pair(Op::Implies, left, right) => {
                 let left = self.formula(left)?;
                 let span = left.span;
-                let refused = Formula {
+                let refused = BoolExpr {
                     kind: FormulaKind::Not(Box::new(left)),
                     span,
                 };
@@ -258,7 +258,7 @@ impl<'a> Lowering<'a> {
                 return Err(Diagnostic::error(message, span).with_note("compare it: `… = 1`"));
             }
         };
-        Ok(Formula { kind, span })
+        Ok(BoolExpr { kind, span })
     }
 
     /// Lowers a set: `1..9`, `{1, 3, 5..7}` or, outside of formulas, a union `1..3 \/ 7..9`.
@@ -313,7 +313,7 @@ pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
 }
 
 /// A range speaks of what is known before search.
-pub(crate) fn refuse_variables(formula: &Formula, tables: &Tables) -> Read<()> {
+pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> {
     let mut found = None;
     formula.visit(&mut |part| {
         if let Part::Reference(array @ ArrayRef::Vars(_), _) = part {
@@ -330,7 +330,7 @@ pub(crate) fn refuse_variables(formula: &Formula, tables: &Tables) -> Read<()> {
 }
 
 /// Takes a conjunction apart.
-fn split(formula: Formula, into: &mut Vec<Formula>) {
+fn split(formula: BoolExpr, into: &mut Vec<BoolExpr>) {
     match formula.kind {
         FormulaKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),
         _ => into.push(formula),

@@ -12,7 +12,7 @@ use gridwright_term::Diagnostic;
 use crate::affine::{Affine, affine};
 use crate::join::MOST_TRIED;
 use crate::syntax::Op;
-use crate::typed::{Formula, FormulaKind, Number, Parts, Reference, Set, Slot, slots};
+use crate::typed::{BoolExpr, FormulaKind, Number, Parts, Reference, Set, Slot, slots};
 use crate::values::Values;
 
 /// The most indices one scope may have.
@@ -63,7 +63,7 @@ pub(crate) enum Check {
 /// Makes the plan for indices under conditions and terms that must exist; the slots of `outer` are chosen before.
 pub(crate) fn plan(
     own: &[Slot],
-    conditions: &[Formula],
+    conditions: &[BoolExpr],
     terms: &[Reference],
     outer: &[usize],
     values: &Values<'_>,
@@ -93,7 +93,7 @@ pub(crate) fn plan(
 
 struct Planning<'a> {
     own: &'a [Slot],
-    conditions: &'a [Formula],
+    conditions: &'a [BoolExpr],
     terms: &'a [Reference],
     values: &'a Values<'a>,
     /// The slots of this scope and of outer ones; others belong to inner scopes.
@@ -348,7 +348,7 @@ impl Planning<'_> {
 /// Whether something holds for the indices chosen.
 pub(crate) fn holds(
     check: Check,
-    conditions: &[Formula],
+    conditions: &[BoolExpr],
     terms: &[Reference],
     values: &Values<'_>,
     slots: &mut Vec<i64>,

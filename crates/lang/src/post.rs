@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use gridwright_constraints::formula::{and, iff, not, or};
-use gridwright_constraints::{Formula, all_atoms, clause, post_formula};
+use gridwright_constraints::bool_expr::{and, iff, not, or};
+use gridwright_constraints::{BoolExpr, all_atoms, clause, post_bool_expr};
 use gridwright_fd::{
     Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Var, View,
     half_shared, iff_shared,
@@ -135,7 +135,7 @@ impl<'p> Posting<'p> {
             Ground::And(parts) => parts.iter().try_for_each(|part| self.post(part, switch)),
             Ground::Truth(false) | Ground::Or(_) | Ground::Iff(..) => {
                 let formula = self.formula(ground)?;
-                self.post_formula(formula, switch)
+                self.post_bool_expr(formula, switch)
             }
             leaf => match (self.atom(leaf)?, switch) {
                 (Some(atom), None) => {
@@ -160,29 +160,29 @@ impl<'p> Posting<'p> {
         }
     }
 
-    fn post_formula(&mut self, formula: Formula, switch: Option<Atom>) -> Post {
+    fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Post {
         let formula = match switch {
             None => formula,
-            Some(switch) => or([Formula::Atom(!switch), formula]),
+            Some(switch) => or([BoolExpr::Atom(!switch), formula]),
         };
-        let posted = post_formula(&mut self.model, &formula);
+        let posted = post_bool_expr(&mut self.model, &formula);
         self.fits(posted)
     }
 
     /// A ground constraint as a formula over atoms.
-    fn formula(&mut self, ground: &Ground) -> Post<Formula> {
+    fn formula(&mut self, ground: &Ground) -> Post<BoolExpr> {
         Ok(match ground {
-            Ground::Truth(true) => Formula::And(Vec::new()),
-            Ground::Truth(false) => Formula::Or(Vec::new()),
+            Ground::Truth(true) => BoolExpr::And(Vec::new()),
+            Ground::Truth(false) => BoolExpr::Or(Vec::new()),
             Ground::And(parts) => and(self.formulas(parts)?),
             Ground::Or(parts) => or(self.formulas(parts)?),
             Ground::Iff(left, right) => iff(self.formula(left)?, self.formula(right)?),
             Ground::Not(inner) => not(self.formula(inner)?),
-            leaf => Formula::Atom(self.flag(leaf)?),
+            leaf => BoolExpr::Atom(self.flag(leaf)?),
         })
     }
 
-    fn formulas(&mut self, parts: &[Ground]) -> Post<Vec<Formula>> {
+    fn formulas(&mut self, parts: &[Ground]) -> Post<Vec<BoolExpr>> {
         parts.iter().map(|part| self.formula(part)).collect()
     }
 
@@ -202,7 +202,7 @@ impl<'p> Posting<'p> {
             | Ground::Not(_) => {
                 let formula = self.formula(ground)?;
                 let flag = self.new_flag();
-                let posted = post_formula(&mut self.model, &iff(Formula::Atom(flag), formula));
+                let posted = post_bool_expr(&mut self.model, &iff(BoolExpr::Atom(flag), formula));
                 posted.map(|()| flag)
             }
             leaf => {

@@ -34,12 +34,12 @@ pub(crate) enum NumberKind {
     },
     Sum(Each<Number>),
     /// How many hold.
-    Count(Each<Formula>),
+    Count(Each<BoolExpr>),
 }
 
 /// Something that is true or not for every choice of indices and variables.
 #[derive(Clone, Debug)]
-pub(crate) struct Formula {
+pub(crate) struct BoolExpr {
     pub(crate) kind: FormulaKind,
     pub(crate) span: Span,
 }
@@ -48,14 +48,14 @@ pub(crate) struct Formula {
 pub(crate) enum FormulaKind {
     Compare(Op, Number, Number),
     In(Number, Set),
-    Not(Box<Formula>),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
-    Iff(Box<Formula>, Box<Formula>),
-    Forall(Each<Formula>),
-    Exists(Each<Formula>),
+    Not(Box<BoolExpr>),
+    And(Vec<BoolExpr>),
+    Or(Vec<BoolExpr>),
+    Iff(Box<BoolExpr>, Box<BoolExpr>),
+    Forall(Each<BoolExpr>),
+    Exists(Each<BoolExpr>),
     /// How many hold compares with a number.
-    Holding(Op, Number, Each<Formula>),
+    Holding(Op, Number, Each<BoolExpr>),
     AllDifferent(Each<Number>),
     Table(Vec<Number>, Vec<Vec<Option<i64>>>),
     /// Going from each index to the value visits all, or all that do not stay.
@@ -65,8 +65,8 @@ pub(crate) enum FormulaKind {
     },
     /// The places that hold are connected. Pairs of them say what is next to what; without, it is what differs by one in one index.
     Connected {
-        places: Each<Formula>,
-        pairs: Option<Each<Formula>>,
+        places: Each<BoolExpr>,
+        pairs: Option<Each<BoolExpr>>,
     },
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Each<T> {
 pub(crate) struct Scope {
     pub(crate) slots: Vec<Slot>,
     /// What a range says.
-    pub(crate) conditions: Vec<Formula>,
+    pub(crate) conditions: Vec<BoolExpr>,
     /// Terms that must exist.
     pub(crate) terms: Vec<Reference>,
     pub(crate) plan: Plan,
@@ -153,7 +153,7 @@ impl Parts for Number {
     }
 }
 
-impl Parts for Formula {
+impl Parts for BoolExpr {
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
         match &self.kind {
             FormulaKind::Compare(_, left, right) => {

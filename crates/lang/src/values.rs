@@ -8,7 +8,7 @@ use std::cell::Cell;
 use crate::join::{TooMany, each};
 use crate::syntax::Op;
 use crate::tables::Tables;
-use crate::typed::{Each, Formula, FormulaKind, Number, NumberKind, Set};
+use crate::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind, Set};
 
 /// What values are computed with.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl<'a> Values<'a> {
     }
 
     /// Whether a formula without variables holds.
-    pub(crate) fn truth(&self, formula: &Formula, slots: &mut Vec<i64>) -> bool {
+    pub(crate) fn truth(&self, formula: &BoolExpr, slots: &mut Vec<i64>) -> bool {
         match &formula.kind {
             FormulaKind::Compare(op, left, right) => {
                 let left = self.number(left, slots);
@@ -133,7 +133,7 @@ impl<'a> Values<'a> {
         (done.is_ok() && complete).then_some(values)
     }
 
-    fn holding(&self, over: &Each<Formula>, slots: &mut Vec<i64>) -> Option<i64> {
+    fn holding(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
         let done = each(&over.scope, self, slots, &mut |slots| {
             n += over
@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
         done.is_ok().then_some(n)
     }
 
-    fn instances(&self, over: &Each<Formula>, slots: &mut Vec<i64>) -> Option<i64> {
+    fn instances(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
         let done = each(&over.scope, self, slots, &mut |_| {
             n += over.items.len() as i64;

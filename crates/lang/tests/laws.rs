@@ -7,7 +7,7 @@ mod random;
 use std::collections::BTreeSet;
 
 use gridwright_fd::Assignment;
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_lang::{Program, Source, parse_statements};
 use gridwright_solve::{EngineName, Plan, Session};
 

@@ -1,6 +1,6 @@
 //! What is wrong with a text is told with its place and a suggestion, as people read it; and no text does harm.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_lang::Source;
 
 fn told(text: &str) -> String {

@@ -1,9 +1,9 @@
 //! Whether a premise can still hold, given what a person has put on the board: what a board breaks is found without solving anything.
 
-use crate::premise::{Claim, Form};
+use crate::premise::{Claim, PremiseForm};
 use crate::shown::Known;
 
-impl Form {
+impl PremiseForm {
     /// Whether it can still hold, by itself: open facts may yet turn out either way.
     pub fn can_hold(&self, known: &[Known]) -> bool {
         let with = |of: &[Claim], truth: Known| {
@@ -11,23 +11,23 @@ impl Form {
             like.count()
         };
         match self {
-            Form::Count { of, min, max } => {
+            PremiseForm::Count { of, min, max } => {
                 let sure = with(of, Known::True);
                 sure <= *max && sure + with(of, Known::Open) >= *min
             }
-            Form::Groups { of, min, max } => {
+            PremiseForm::Groups { of, min, max } => {
                 let sure = of
                     .iter()
                     .filter(|group| with(group, Known::True) == group.len());
                 let possible = of.iter().filter(|group| with(group, Known::False) == 0);
                 sure.count() <= *max && possible.count() >= *min
             }
-            Form::Total { of, min, max } => can_add_up(of, *min, *max, known),
-            Form::Joined { nodes, edges } => can_join(*nodes, edges, known),
-            Form::When(claims, form) => {
+            PremiseForm::Total { of, min, max } => can_add_up(of, *min, *max, known),
+            PremiseForm::Joined { nodes, edges } => can_join(*nodes, edges, known),
+            PremiseForm::When(claims, form) => {
                 with(claims, Known::True) < claims.len() || form.can_hold(known)
             }
-            Form::All(forms) => forms.iter().all(|form| form.can_hold(known)),
+            PremiseForm::All(forms) => forms.iter().all(|form| form.can_hold(known)),
         }
     }
 }
@@ -88,27 +88,30 @@ mod tests {
         ];
         let line = vec![(0, 1, Claim::is(0)), (1, 2, Claim::is_not(1))];
         let forms = [
-            Form::exactly(1, all()),
-            Form::at_least(2, all()),
-            Form::at_most(1, vec![Claim::is_not(0), Claim::is(2)]),
-            Form::Groups {
+            PremiseForm::exactly(1, all()),
+            PremiseForm::at_least(2, all()),
+            PremiseForm::at_most(1, vec![Claim::is_not(0), Claim::is(2)]),
+            PremiseForm::Groups {
                 of: groups,
                 min: 1,
                 max: 1,
             },
-            Form::Total {
+            PremiseForm::Total {
                 of: vec![vec![(0, 1), (1, 4), (2, 6)]],
                 min: 3,
                 max: 5,
             },
-            Form::Joined {
+            PremiseForm::Joined {
                 nodes: 3,
                 edges: line,
             },
-            Form::When(vec![Claim::is(0)], Box::new(Form::just(Claim::is_not(2)))),
-            Form::All(vec![
-                Form::just(Claim::is(1)),
-                Form::at_most(0, vec![Claim::is(2)]),
+            PremiseForm::When(
+                vec![Claim::is(0)],
+                Box::new(PremiseForm::just(Claim::is_not(2))),
+            ),
+            PremiseForm::All(vec![
+                PremiseForm::just(Claim::is(1)),
+                PremiseForm::at_most(0, vec![Claim::is(2)]),
             ]),
         ];
         let states = [Known::True, Known::False, Known::Open];
@@ -125,7 +128,7 @@ mod tests {
                 let can = codes.any(|code| form.holds(&|fact| truth(code, fact)));
                 let said = form.can_hold(&known);
                 // Totals are judged by their ends alone, which never refuses too much.
-                let exact = !matches!(form, Form::Total { .. } | Form::Groups { .. });
+                let exact = !matches!(form, PremiseForm::Total { .. } | PremiseForm::Groups { .. });
                 assert!(said || !can, "{form:?} with {known:?}");
                 assert!(!exact || said == can, "{form:?} with {known:?}");
             }

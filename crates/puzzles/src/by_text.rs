@@ -5,7 +5,7 @@
 use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::{Diagnostic, Span};
 
-use crate::format::Unsayable;
+use crate::format::NotExpressible;
 use crate::puzzle::Puzzle;
 
 /// Reads a board that was put into the puzzle's own text. What is said against it is said about the code it came from.
@@ -69,13 +69,13 @@ pub(crate) fn write_puzzlink(
     kind: &str,
     rows: &[Vec<String>],
     unknown: Option<&str>,
-) -> Result<String, Unsayable> {
+) -> Result<String, NotExpressible> {
     let clue = |word: &String| match word.as_str() {
         "." => Ok(Clue::Blank),
         word if Some(word) == unknown => Ok(Clue::Unknown),
         word => match word.parse() {
             Ok(number) if number <= number16::MAX => Ok(Clue::Number(number)),
-            _ => Err(Unsayable(format!("the code has no sign for `{word}`"))),
+            _ => Err(NotExpressible(format!("the code has no sign for `{word}`"))),
         },
     };
     let cells: Vec<Clue> = rows.iter().flatten().map(clue).collect::<Result<_, _>>()?;

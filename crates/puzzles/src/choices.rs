@@ -35,7 +35,7 @@ pub enum Connectivity {
     DisjointSet,
     /// Ordinary constraints say that every part is reached from the first.
     Reachability,
-    /// Asked of every answer found, after search.
+    /// GenerateOptions of every answer found, after search.
     Passive,
 }
 

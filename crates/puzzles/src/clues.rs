@@ -6,7 +6,7 @@
 use gridwright_grid::Cell;
 use gridwright_term::Span;
 
-use crate::premise::{Claim, Form, Premise};
+use crate::premise::{Claim, Premise, PremiseForm};
 use crate::puzzle::Puzzle;
 use crate::shown::Shown;
 use crate::tokens;
@@ -129,11 +129,13 @@ pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
 }
 
 /// The claims that a form settles by itself.
-fn settled(form: &Form, claims: &mut Vec<Claim>) {
+fn settled(form: &PremiseForm, claims: &mut Vec<Claim>) {
     match form {
-        Form::Count { of, min, .. } if *min == of.len() => claims.extend(of),
-        Form::Count { of, max: 0, .. } => claims.extend(of.iter().map(|claim| claim.opposite())),
-        Form::All(forms) => forms.iter().for_each(|form| settled(form, claims)),
+        PremiseForm::Count { of, min, .. } if *min == of.len() => claims.extend(of),
+        PremiseForm::Count { of, max: 0, .. } => {
+            claims.extend(of.iter().map(|claim| claim.opposite()))
+        }
+        PremiseForm::All(forms) => forms.iter().for_each(|form| settled(form, claims)),
         _ => {}
     }
 }

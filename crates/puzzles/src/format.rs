@@ -21,17 +21,17 @@ pub trait Format<P: Puzzle>: Sync {
     fn read(&self, text: &str) -> Result<P::Instance, Diagnostic>;
 
     /// Writes an instance, if the format can say it.
-    fn write(&self, instance: &P::Instance) -> Result<String, Unsayable>;
+    fn write(&self, instance: &P::Instance) -> Result<String, NotExpressible>;
 }
 
 /// A format has no words for something in an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsayable(pub String);
+pub struct NotExpressible(pub String);
 
-impl fmt::Display for Unsayable {
+impl fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unsayable {}
+impl std::error::Error for NotExpressible {}

@@ -15,24 +15,24 @@ use crate::seen::Seen;
 
 /// An answer with its type taken off.
 #[derive(Clone)]
-pub struct Found(pub(crate) Arc<dyn Any + Send + Sync>);
+pub struct AnyAnswer(pub(crate) Arc<dyn Any + Send + Sync>);
 
-impl Found {
+impl AnyAnswer {
     /// The answer of a kind, for the instances of that kind.
-    pub fn new<A: Send + Sync + 'static>(answer: A) -> Found {
-        Found(Arc::new(answer))
+    pub fn new<A: Send + Sync + 'static>(answer: A) -> AnyAnswer {
+        AnyAnswer(Arc::new(answer))
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for AnyAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Found(..)")
+        f.write_str("AnyAnswer(..)")
     }
 }
 
 /// How an instance is to be formulated, by names.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'w> {
+pub struct FormulateOptions<'w> {
     /// The viewpoints, linked by facts; empty is the usual one.
     pub viewpoints: &'w [String],
     /// The rules switched on.
@@ -55,11 +55,11 @@ pub struct AnyFormulation {
 }
 
 /// How an answer is read off an assignment, unless a passive rule refuses it.
-pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<Found> + Send + Sync>;
+pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyFormulation {
     /// The answer of an assignment; `None` where a passive rule refuses it.
-    pub fn read(&self, found: &Assignment) -> Option<Found> {
+    pub fn read(&self, found: &Assignment) -> Option<AnyAnswer> {
         (self.read)(found)
     }
 }
@@ -91,11 +91,11 @@ pub struct AnyProgram {
 pub(crate) type ProgramSeeing = Box<dyn Fn(&Seen<'_>) -> Vec<Claim> + Send + Sync>;
 
 /// How an answer is read off a term.
-pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<Found> + Send + Sync>;
+pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
     /// The answer that `Answer` was bound to; `None` if the term is none.
-    pub fn read(&self, bound: &Term) -> Option<Found> {
+    pub fn read(&self, bound: &Term) -> Option<AnyAnswer> {
         (self.read)(bound)
     }
 

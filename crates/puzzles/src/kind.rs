@@ -12,10 +12,10 @@ use gridwright_term::Diagnostic;
 
 use crate::choices::{Choices, Connectivity, NoSuchChoice, Rule};
 use crate::clues::{self, Place};
-use crate::format::Unsayable;
-use crate::formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+use crate::format::NotExpressible;
+use crate::formulated::{AnyAnswer, AnyFormulation, AnyProgram, FormulateError, FormulateOptions};
 use crate::generate::Making;
-use crate::premise::{Argument, Claim, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, StepText};
 use crate::program::{self, ProgramCard};
 use crate::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::shown::{Known, Shown};
@@ -47,17 +47,17 @@ pub trait Kind: Sync {
     fn recognise(&self, text: &str) -> Option<&'static str>;
 
     /// Reads an instance, in a format by its name or in the kind's own text.
-    fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic>;
+    fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
 
     /// A board on which nothing is given, or as little as can be; see [`Puzzle::blank`].
-    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String>;
+    fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
 
     /// How puzzles of it are made, where that is known.
     fn making(&self) -> Option<Making>;
 }
 
 /// An instance of some kind.
-pub type Given = Box<dyn AnyInstance>;
+pub type BoxedInstance = Box<dyn AnyInstance>;
 
 /// An instance with its type taken off. The answers it is asked about must be its own.
 pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
@@ -71,12 +71,12 @@ pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
     fn print(&self) -> String;
 
     /// Its text in a format.
-    fn write(&self, format: &str) -> Result<String, Unsayable>;
+    fn write(&self, format: &str) -> Result<String, NotExpressible>;
 
     /// The model by some viewpoints; none named is the usual one.
     fn formulate(
         &self,
-        wish: &Wish<'_>,
+        wish: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
@@ -87,19 +87,19 @@ pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
     fn draw(&self, shown: &Shown<'_>) -> Board;
 
     /// Reads an answer.
-    fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic>;
+    fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
 
     /// Reads a person's marks; see [`Puzzle::parse_marks`].
     fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
 
     /// Writes an answer.
-    fn print_answer(&self, answer: &Found) -> String;
+    fn print_answer(&self, answer: &AnyAnswer) -> String;
 
     /// Judges an answer.
-    fn check(&self, answer: &Found) -> Result<(), Violation>;
+    fn check(&self, answer: &AnyAnswer) -> Result<(), Violation>;
 
     /// What an answer says of every fact.
-    fn known(&self, answer: &Found) -> Vec<Known>;
+    fn known(&self, answer: &AnyAnswer) -> Vec<Known>;
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
@@ -117,7 +117,7 @@ pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
     fn clue_claims(&self) -> Vec<Claim>;
 
     /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
-    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String>;
+    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
 
     /// The cells every fact is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
@@ -135,7 +135,7 @@ pub trait AnyInstance: crate::shape::Shaped + fmt::Debug + Send + Sync {
     fn together(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
     /// A step in the words of its kind; see [`Puzzle::say`].
-    fn say(&self, argument: &Argument<'_>) -> Option<Said>;
+    fn say(&self, argument: &Argument<'_>) -> Option<StepText>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -184,7 +184,7 @@ impl<P: Puzzle> Kind for Of<P> {
         found.map(|format| format.name())
     }
 
-    fn read(&self, format: Option<&str>, text: &str) -> Result<Given, Diagnostic> {
+    fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic> {
         let named = |name| P::FORMATS.iter().find(|format| format.name() == name);
         let instance = match format.and_then(named) {
             Some(format) => format.read(text)?,
@@ -193,7 +193,7 @@ impl<P: Puzzle> Kind for Of<P> {
         Ok(given::<P>(instance))
     }
 
-    fn blank(&self, rows: usize, cols: usize) -> Result<Given, String> {
+    fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String> {
         let sides = 1..=MOST_BLANK;
         if !sides.contains(&rows) || !sides.contains(&cols) {
             return Err(format!(
@@ -209,7 +209,7 @@ impl<P: Puzzle> Kind for Of<P> {
 }
 
 /// An instance with its type taken off.
-pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> Given {
+pub(crate) fn given<P: Puzzle>(instance: P::Instance) -> BoxedInstance {
     Box::new(Instance::<P>(instance))
 }
 
@@ -223,7 +223,7 @@ impl<P: Puzzle> fmt::Debug for Instance<P> {
 }
 
 impl<P: Puzzle> Instance<P> {
-    fn answer(answer: &Found) -> &P::Answer {
+    fn answer(answer: &AnyAnswer) -> &P::Answer {
         let own = answer.0.downcast_ref();
         own.expect("answers are asked about by the instance they answer")
     }
@@ -253,14 +253,14 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::print(&self.0)
     }
 
-    fn write(&self, format: &str) -> Result<String, Unsayable> {
+    fn write(&self, format: &str) -> Result<String, NotExpressible> {
         let mut all = P::FORMATS.iter();
         match all.find(|known| known.name() == format) {
             Some(format) => format.write(&self.0),
             None => {
                 let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name()).collect();
                 let (title, known) = (P::CARD.title, known.join(", "));
-                Err(Unsayable(format!(
+                Err(NotExpressible(format!(
                     "{title} has no format `{format}`; there are text, {known}"
                 )))
             }
@@ -269,7 +269,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn formulate(
         &self,
-        wish: &Wish<'_>,
+        wish: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError> {
         let named = wish.viewpoints.iter().map(|name| viewpoint::<P>(name));
@@ -295,7 +295,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             read: Box::new(move |found| {
                 let answer = read(found);
                 let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
-                accepted.then(|| Found::new(answer))
+                accepted.then(|| AnyAnswer::new(answer))
             }),
         })
     }
@@ -314,7 +314,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             seen: Box::new(move |seen| (program.seen)(&watching, seen)),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
-                Some(Found::new(answer))
+                Some(AnyAnswer::new(answer))
             }),
         })
     }
@@ -323,23 +323,23 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::draw(&self.0, shown)
     }
 
-    fn parse_answer(&self, text: &str) -> Result<Found, Diagnostic> {
-        P::parse_answer(&self.0, text).map(Found::new)
+    fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic> {
+        P::parse_answer(&self.0, text).map(AnyAnswer::new)
     }
 
     fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic> {
         P::parse_marks(&self.0, text)
     }
 
-    fn print_answer(&self, answer: &Found) -> String {
+    fn print_answer(&self, answer: &AnyAnswer) -> String {
         P::print_answer(&self.0, Self::answer(answer))
     }
 
-    fn check(&self, answer: &Found) -> Result<(), Violation> {
+    fn check(&self, answer: &AnyAnswer) -> Result<(), Violation> {
         P::check(&self.0, Self::answer(answer))
     }
 
-    fn known(&self, answer: &Found) -> Vec<Known> {
+    fn known(&self, answer: &AnyAnswer) -> Vec<Known> {
         let answer = Self::answer(answer);
         let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
             true => Known::True,
@@ -369,7 +369,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         clues::claims(&P::premises(&self.0))
     }
 
-    fn with_clue(&self, place: Place, clue: &str) -> Result<Given, String> {
+    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String> {
         clues::with_clue::<P>(&self.0, place, clue).map(given::<P>)
     }
 
@@ -394,7 +394,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::together(&self.0, known)
     }
 
-    fn say(&self, argument: &Argument<'_>) -> Option<Said> {
+    fn say(&self, argument: &Argument<'_>) -> Option<StepText> {
         P::say(&self.0, argument)
     }
 }

@@ -47,14 +47,14 @@ pub use catalogue::{CATALOGUE, kind};
 pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
 pub use clues::Place;
 pub use facts::Facts;
-pub use format::{Format, Unsayable};
-pub use formulated::{AnyFormulation, AnyProgram, FormulateError, Found, Wish};
+pub use format::{Format, NotExpressible};
+pub use formulated::{AnyAnswer, AnyFormulation, AnyProgram, FormulateError, FormulateOptions};
 pub use generate::{
-    AnyBegin, AnyDraft, AnyOutline, Ask, Asked, Begin, Choice, Clue, Doubt, Draft, Generate,
-    Making, Refusal, Symmetry, Tests, Turn,
+    AnyBegin, AnyDraft, AnyOutline, Begin, Choice, Clue, Doubt, Draft, Generate, GenerateError,
+    GenerateOption, GenerateOptions, Making, Symmetry, Tests, Turn,
 };
-pub use kind::{AnyInstance, Given, Kind};
-pub use premise::{Argument, Claim, Form, Premise, Said};
+pub use kind::{AnyInstance, BoxedInstance, Kind};
+pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
 pub use program::{NoSuchSwitch, Program, ProgramCard, Switch};
 pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
 pub use seen::Seen;

@@ -1,17 +1,17 @@
 //! What premises mean to an engine: their forms as formulas over one 0..1 variable per fact.
 
-use gridwright_constraints::formula::{and, holds, iff, implies};
+use gridwright_constraints::bool_expr::{and, holds, iff, implies};
 use gridwright_constraints::{
-    Formula, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
-    linear_le, post_formula,
+    BoolExpr, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
+    linear_le, post_bool_expr,
 };
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
-use crate::premise::{Claim, Form};
+use crate::premise::{Claim, PremiseForm};
 
-impl Form {
+impl PremiseForm {
     /// What it means, where these variables are the facts. Groups get variables of their own.
-    pub fn formula(&self, facts: &[Var], model: &mut Model) -> Result<Formula, ModelError> {
+    pub fn formula(&self, facts: &[Var], model: &mut Model) -> Result<BoolExpr, ModelError> {
         let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
         let view = |claim: &Claim| match claim.holds {
             true => facts[claim.fact].view(),
@@ -24,18 +24,20 @@ impl Form {
             ])
         };
         Ok(match self {
-            Form::Count { of, min, max } => between(of.iter().map(view).collect(), *min, *max),
-            Form::Groups { of, min, max } => {
+            PremiseForm::Count { of, min, max } => {
+                between(of.iter().map(view).collect(), *min, *max)
+            }
+            PremiseForm::Groups { of, min, max } => {
                 let mut whole = Vec::with_capacity(of.len());
                 for (i, group) in of.iter().enumerate() {
                     let is_whole = model.bool(format!("group {} {i}", model.n_vars()));
                     let parts = and(group.iter().map(atom));
-                    post_formula(model, &iff(Atom::eq(is_whole, 1), parts))?;
+                    post_bool_expr(model, &iff(Atom::eq(is_whole, 1), parts))?;
                     whole.push(is_whole.view());
                 }
                 between(whole, *min, *max)
             }
-            Form::Total { of, min, max } => {
+            PremiseForm::Total { of, min, max } => {
                 let ones = of
                     .iter()
                     .map(|list| holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact]))));
@@ -50,7 +52,7 @@ impl Form {
                 ];
                 and(ones.chain(sums))
             }
-            Form::Joined { nodes, edges } => {
+            PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
                 let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
                     by: "joined".to_owned(),
@@ -59,11 +61,11 @@ impl Form {
                 let edges = edges.iter().map(|(_, _, edge)| view(edge));
                 holds(connected_spanning(&graph, edges))
             }
-            Form::When(claims, form) => {
+            PremiseForm::When(claims, form) => {
                 let then = form.formula(facts, model)?;
                 implies(and(claims.iter().map(atom)), then)
             }
-            Form::All(forms) => {
+            PremiseForm::All(forms) => {
                 let mut parts = Vec::with_capacity(forms.len());
                 for form in forms {
                     parts.push(form.formula(facts, model)?);

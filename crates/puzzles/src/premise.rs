@@ -1,7 +1,7 @@
 //! Premises: the rules of one instance as a person says them, one by one, over facts. Explanations are made of them.
 //!
 //! A viewpoint says the rules so that an engine is fast; premises say them so that a person can follow. "Row 3 needs a 7" is a premise,
-//! "the clue at r1c1 is 5" another. A [`Form`] is what a premise means, as data: whoever looks for a step reasons about it, and whoever checks a
+//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is what a premise means, as data: whoever looks for a step reasons about it, and whoever checks a
 //! step evaluates it, with code of its own.
 //!
 //! The law: the truths of facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from others is
@@ -67,7 +67,7 @@ pub struct Premise {
     /// The cells to look at.
     pub cells: Vec<Cell>,
     /// What it means.
-    pub form: Form,
+    pub form: PremiseForm,
 }
 
 impl Premise {
@@ -77,7 +77,7 @@ impl Premise {
         weight: u32,
         words: impl Into<String>,
         cells: impl IntoIterator<Item = Cell>,
-        form: Form,
+        form: PremiseForm,
     ) -> Premise {
         Premise {
             rule,
@@ -130,7 +130,7 @@ impl Premise {
 
 /// What a premise means.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Form {
+pub enum PremiseForm {
     /// Of these claims, at least `min` and at most `max` are true.
     Count {
         /// The claims.
@@ -166,46 +166,46 @@ pub enum Form {
         edges: Vec<(usize, usize, Claim)>,
     },
     /// Where all these claims are true, the rest holds.
-    When(Vec<Claim>, Box<Form>),
+    When(Vec<Claim>, Box<PremiseForm>),
     /// All of these hold.
-    All(Vec<Form>),
+    All(Vec<PremiseForm>),
 }
 
-impl Form {
+impl PremiseForm {
     /// The claim itself.
-    pub fn just(claim: Claim) -> Form {
-        Form::exactly(1, vec![claim])
+    pub fn just(claim: Claim) -> PremiseForm {
+        PremiseForm::exactly(1, vec![claim])
     }
 
     /// So many of the claims are true.
-    pub fn exactly(n: usize, of: Vec<Claim>) -> Form {
-        Form::Count { of, min: n, max: n }
+    pub fn exactly(n: usize, of: Vec<Claim>) -> PremiseForm {
+        PremiseForm::Count { of, min: n, max: n }
     }
 
     /// At least so many.
-    pub fn at_least(n: usize, of: Vec<Claim>) -> Form {
+    pub fn at_least(n: usize, of: Vec<Claim>) -> PremiseForm {
         let max = of.len();
-        Form::Count { of, min: n, max }
+        PremiseForm::Count { of, min: n, max }
     }
 
     /// At most so many.
-    pub fn at_most(n: usize, of: Vec<Claim>) -> Form {
-        Form::Count { of, min: 0, max: n }
+    pub fn at_most(n: usize, of: Vec<Claim>) -> PremiseForm {
+        PremiseForm::Count { of, min: 0, max: n }
     }
 
     /// The ground meaning: whether it holds where every fact is true or false.
     pub fn holds(&self, truth: &dyn Fn(usize) -> bool) -> bool {
         let is = |claim: &Claim| truth(claim.fact) == claim.holds;
         match self {
-            Form::Count { of, min, max } => {
+            PremiseForm::Count { of, min, max } => {
                 let n = of.iter().filter(|claim| is(claim)).count();
                 (*min..=*max).contains(&n)
             }
-            Form::Groups { of, min, max } => {
+            PremiseForm::Groups { of, min, max } => {
                 let n = of.iter().filter(|group| group.iter().all(is)).count();
                 (*min..=*max).contains(&n)
             }
-            Form::Total { of, min, max } => {
+            PremiseForm::Total { of, min, max } => {
                 let mut total = 0;
                 for list in of {
                     let mut true_ones = list.iter().filter(|(fact, _)| truth(*fact));
@@ -216,9 +216,9 @@ impl Form {
                 }
                 (*min..=*max).contains(&total)
             }
-            Form::Joined { nodes, edges } => joined(*nodes, edges, &is),
-            Form::When(claims, form) => !claims.iter().all(is) || form.holds(truth),
-            Form::All(forms) => forms.iter().all(|form| form.holds(truth)),
+            PremiseForm::Joined { nodes, edges } => joined(*nodes, edges, &is),
+            PremiseForm::When(claims, form) => !claims.iter().all(is) || form.holds(truth),
+            PremiseForm::All(forms) => forms.iter().all(|form| form.holds(truth)),
         }
     }
 
@@ -234,17 +234,19 @@ impl Form {
     fn gather(&self, facts: &mut Vec<usize>) {
         let of = |claim: &Claim| claim.fact;
         match self {
-            Form::Count { of: claims, .. } => facts.extend(claims.iter().map(of)),
-            Form::Groups { of: groups, .. } => facts.extend(groups.iter().flatten().map(of)),
-            Form::Total { of: lists, .. } => {
+            PremiseForm::Count { of: claims, .. } => facts.extend(claims.iter().map(of)),
+            PremiseForm::Groups { of: groups, .. } => facts.extend(groups.iter().flatten().map(of)),
+            PremiseForm::Total { of: lists, .. } => {
                 facts.extend(lists.iter().flatten().map(|(fact, _)| *fact));
             }
-            Form::Joined { edges, .. } => facts.extend(edges.iter().map(|(_, _, edge)| edge.fact)),
-            Form::When(claims, form) => {
+            PremiseForm::Joined { edges, .. } => {
+                facts.extend(edges.iter().map(|(_, _, edge)| edge.fact))
+            }
+            PremiseForm::When(claims, form) => {
                 facts.extend(claims.iter().map(of));
                 form.gather(facts);
             }
-            Form::All(forms) => forms.iter().for_each(|form| form.gather(facts)),
+            PremiseForm::All(forms) => forms.iter().for_each(|form| form.gather(facts)),
         }
     }
 }
@@ -294,7 +296,7 @@ pub struct Argument<'a> {
 
 /// A step in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Said {
+pub struct StepText {
     /// The name people have for this kind of step: "hidden single".
     pub technique: &'static str,
     /// The step as a sentence: "Row 3 needs a 7 and only column 5 can take it."
@@ -305,28 +307,28 @@ pub struct Said {
 mod tests {
     use super::*;
 
-    fn holds(form: &Form, truths: &[bool]) -> bool {
+    fn holds(form: &PremiseForm, truths: &[bool]) -> bool {
         form.holds(&|fact| truths[fact])
     }
 
     #[test]
     fn counts() {
-        let two = Form::exactly(2, vec![Claim::is(0), Claim::is(1), Claim::is_not(2)]);
+        let two = PremiseForm::exactly(2, vec![Claim::is(0), Claim::is(1), Claim::is_not(2)]);
         assert!(holds(&two, &[true, false, false]));
         assert!(!holds(&two, &[true, true, false]));
         assert!(holds(
-            &Form::at_least(1, vec![Claim::is(1)]),
+            &PremiseForm::at_least(1, vec![Claim::is(1)]),
             &[false, true]
         ));
         assert!(!holds(
-            &Form::at_most(0, vec![Claim::is(1)]),
+            &PremiseForm::at_most(0, vec![Claim::is(1)]),
             &[false, true]
         ));
     }
 
     #[test]
     fn groups_hold_as_a_whole() {
-        let one = Form::Groups {
+        let one = PremiseForm::Groups {
             of: vec![
                 vec![Claim::is(0), Claim::is_not(1)],
                 vec![Claim::is(1), Claim::is_not(0)],
@@ -340,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_total_needs_one_fact_of_each_list() {
-        let total = Form::Total {
+        let total = PremiseForm::Total {
             of: vec![vec![(0, 1), (1, 2)], vec![(2, 3), (3, 4)]],
             min: 5,
             max: 5,
@@ -353,7 +355,7 @@ mod tests {
 
     #[test]
     fn joined_is_about_all_nodes() {
-        let line = Form::Joined {
+        let line = PremiseForm::Joined {
             nodes: 3,
             edges: vec![(0, 1, Claim::is(0)), (1, 2, Claim::is(1))],
         };
@@ -364,11 +366,11 @@ mod tests {
 
     #[test]
     fn conditions_and_conjunctions() {
-        let form = Form::When(
+        let form = PremiseForm::When(
             vec![Claim::is(0)],
-            Box::new(Form::All(vec![
-                Form::just(Claim::is(1)),
-                Form::just(Claim::is_not(2)),
+            Box::new(PremiseForm::All(vec![
+                PremiseForm::just(Claim::is(1)),
+                PremiseForm::just(Claim::is_not(2)),
             ])),
         );
         assert!(holds(&form, &[false, false, true]));

@@ -78,11 +78,11 @@ impl ProgramCard {
                 why,
             };
             let Some(at) = self.switches.iter().position(|switch| switch.name == name) else {
-                return Err(refused(Refusal::Name(self.switches)));
+                return Err(refused(GenerateError::Name(self.switches)));
             };
             let mut values = self.switches[at].values.iter();
             let found = values.find(|known| **known == value);
-            all[at].1 = found.ok_or_else(|| refused(Refusal::Value(self.switches[at])))?;
+            all[at].1 = found.ok_or_else(|| refused(GenerateError::Value(self.switches[at])))?;
         }
         Ok(all)
     }
@@ -93,11 +93,11 @@ impl ProgramCard {
 pub struct NoSuchSwitch {
     program: &'static str,
     wish: String,
-    why: Refusal,
+    why: GenerateError,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Refusal {
+enum GenerateError {
     Name(&'static [Switch]),
     Value(Switch),
 }
@@ -106,11 +106,11 @@ impl fmt::Display for NoSuchSwitch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NoSuchSwitch { program, wish, why } = self;
         match why {
-            Refusal::Name([]) => write!(
+            GenerateError::Name([]) => write!(
                 f,
                 "the program {program} has no switch `{wish}`, nor any other"
             ),
-            Refusal::Name(switches) => {
+            GenerateError::Name(switches) => {
                 let known: Vec<String> = switches.iter().map(Switch::form).collect();
                 let known = known.join(", ");
                 write!(
@@ -118,7 +118,7 @@ impl fmt::Display for NoSuchSwitch {
                     "the program {program} has no switch `{wish}`; there are {known}"
                 )
             }
-            Refusal::Value(switch) => write!(
+            GenerateError::Value(switch) => write!(
                 f,
                 "`{wish}` is no way to switch the program {program}; there are {}",
                 switch.form()

@@ -12,7 +12,7 @@ use crate::choices::{Choices, Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::shape::Sharing;
 use crate::shown::{Known, Shown};
@@ -114,7 +114,7 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// A step in the words of this kind, where people have a name for it.
-    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<Said> {
+    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
         None
     }
 }

@@ -22,8 +22,8 @@
 
 use gridwright_fd::{Domain, Model, ModelError, Var};
 
-use crate::formulated::{AnyFormulation, FormulateError, Wish};
-use crate::kind::{self, AnyInstance, Given, Instance, given};
+use crate::formulated::{AnyFormulation, FormulateError, FormulateOptions};
+use crate::kind::{self, AnyInstance, BoxedInstance, Instance, given};
 use crate::puzzle::{Puzzle, Viewpoint};
 
 /// A viewpoint in which clues do nothing but narrow domains.
@@ -50,10 +50,10 @@ pub type Narrowing = Vec<(Var, Domain)>;
 /// An instance as its shape and its clues.
 pub trait Shaped {
     /// The instance without its clues; `None` where its clues are part of its shape, or the wish is for more than one viewpoint.
-    fn shape(&self, wish: &Wish<'_>) -> Option<Given>;
+    fn shape(&self, wish: &FormulateOptions<'_>) -> Option<BoxedInstance>;
 
     /// Whether it is of the same kind and shape as another, for that wish.
-    fn has_shape_of(&self, other: &dyn AnyInstance, wish: &Wish<'_>) -> bool;
+    fn has_shape_of(&self, other: &dyn AnyInstance, wish: &FormulateOptions<'_>) -> bool;
 
     /// Its model, made from the formulation and the model of its shape.
     fn narrowed(
@@ -64,7 +64,7 @@ pub trait Shaped {
 }
 
 /// The viewpoint of a wish, if it is one alone, without rules, and shares its models.
-fn sharing<P: Puzzle>(wish: &Wish<'_>) -> Option<&'static dyn Sharing<P>> {
+fn sharing<P: Puzzle>(wish: &FormulateOptions<'_>) -> Option<&'static dyn Sharing<P>> {
     let viewpoint: &'static dyn Viewpoint<P> = match wish.viewpoints {
         [] => *P::VIEWPOINTS.first()?,
         [only] => kind::viewpoint::<P>(only).ok()?,
@@ -75,11 +75,11 @@ fn sharing<P: Puzzle>(wish: &Wish<'_>) -> Option<&'static dyn Sharing<P>> {
 }
 
 impl<P: Puzzle> Shaped for Instance<P> {
-    fn shape(&self, wish: &Wish<'_>) -> Option<Given> {
+    fn shape(&self, wish: &FormulateOptions<'_>) -> Option<BoxedInstance> {
         sharing::<P>(wish)?.shape(&self.0).map(given::<P>)
     }
 
-    fn has_shape_of(&self, other: &dyn AnyInstance, wish: &Wish<'_>) -> bool {
+    fn has_shape_of(&self, other: &dyn AnyInstance, wish: &FormulateOptions<'_>) -> bool {
         // Kinds may share a type of instance.
         let is_kind = self.kind().card().id == other.kind().card().id;
         let other = other.own().downcast_ref().filter(|_| is_kind);

@@ -1,7 +1,9 @@
 //! The reports' backtrack counts come out to the digit, with the viewpoints of this room: `cells` and `bits`, all_different at the value level.
 //! Counts beyond some thousands are left to the experiments.
 
-use gridwright_fd::{Assignment, Choice, Flow, Group, Level, Levels, Model, Search, Select, Sink};
+use gridwright_fd::{
+    Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink,
+};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::{Choices, Puzzle, formulate};
 use gridwright_solve::{EngineName, Plan, run};
@@ -41,7 +43,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let group = Group::new(formulation.decisions, select, choice);
     let plan = Plan::new()
         .engine(EngineName::Plain)
-        .levels(Levels::all(Level::Value))
+        .levels(ConsistencyMap::all(Consistency::Value))
         .search(Search::over(vec![group]));
     let outcome = run(&model, &plan, &mut First).expect("a plan that holds");
     outcome.stats.backtracks

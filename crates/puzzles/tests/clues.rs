@@ -1,8 +1,8 @@
 //! Laws of single clues, for every kind: what stands in a place can be put there again, what is changed is seen there, and what clues say is known.
 
-use gridwright_puzzles::{CATALOGUE, Given, Kind};
+use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
-fn examples() -> Vec<(&'static dyn Kind, Given)> {
+fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     let mut all = Vec::new();
     for &kind in CATALOGUE {
         for example in kind.card().examples {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Atom, Level, Levels, Model};
+use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model};
 use gridwright_puzzles::battleship::Battleship;
 use gridwright_puzzles::hashi::Hashi;
 use gridwright_puzzles::magic::Magic;
@@ -61,8 +61,8 @@ fn check<P: Puzzle>() {
         let expected = answers::<P>(&instance, &P::VIEWPOINTS[..1], &Plan::new());
         assert_eq!(expected.len() as u64, example.answers, "{context}");
         for (i, &one) in P::VIEWPOINTS.iter().enumerate() {
-            for level in [Level::Value, Level::Bounds, Level::Domain] {
-                let plan = Plan::new().levels(Levels::all(level));
+            for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
+                let plan = Plan::new().levels(ConsistencyMap::all(level));
                 assert_eq!(
                     answers::<P>(&instance, &[one], &plan),
                     expected,

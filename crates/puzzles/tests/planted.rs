@@ -1,22 +1,24 @@
 //! Laws of full boards that are planted without an engine: they come at every size that is asked for, the judge accepts the answer they were made from, they are read
 //! again from their text, and the same seed makes them again.
 
-use gridwright_fd::rng::Rng;
-use gridwright_puzzles::{AnyBegin, Asked, Choice, Found, Given, Symmetry, kind};
+use gridwright_fd::Rng;
+use gridwright_puzzles::{
+    AnyAnswer, AnyBegin, BoxedInstance, Choice, GenerateOptions, Symmetry, kind,
+};
 
 /// How often a board is begun before it is missed.
 const ATTEMPTS: usize = 20;
 
-fn asked(size: (usize, usize), symmetry: Symmetry) -> Asked {
-    Asked {
+fn asked(size: (usize, usize), symmetry: Symmetry) -> GenerateOptions {
+    GenerateOptions {
         size: Some(size),
         symmetry,
-        ..Asked::default()
+        ..GenerateOptions::default()
     }
 }
 
 /// A full board with all its clues, and the answer it was made from.
-fn planted(id: &str, asked: &Asked, seed: u64) -> (Given, Found) {
+fn planted(id: &str, asked: &GenerateOptions, seed: u64) -> (BoxedInstance, AnyAnswer) {
     let making = kind(id).and_then(|kind| kind.making());
     let making = making.expect("a kind that can be made");
     let outline = making.outline(asked);

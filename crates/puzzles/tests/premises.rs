@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_constraints::post_formula;
+use gridwright_constraints::post_bool_expr;
 use gridwright_fd::{Model, Var};
-use gridwright_puzzles::{AnyInstance, CATALOGUE, Known, Premise, Wish};
+use gridwright_puzzles::{AnyInstance, CATALOGUE, FormulateOptions, Known, Premise};
 use gridwright_solve::{Plan, Session};
 
 /// All truths of facts that satisfy some premises.
@@ -17,7 +17,7 @@ fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BT
     for premise in premises {
         let formula = premise.form.formula(&facts, &mut model);
         let formula = formula.expect("small numbers");
-        post_formula(&mut model, &formula).expect("small numbers");
+        post_bool_expr(&mut model, &formula).expect("small numbers");
     }
     model
         .set_keys(facts.clone())
@@ -33,7 +33,7 @@ fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BT
 fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
     let mut model = Model::new();
     let formulation = instance
-        .formulate(&Wish::default(), &mut model)
+        .formulate(&FormulateOptions::default(), &mut model)
         .expect("examples can be formulated");
     let mut session = Session::new(&model, &Plan::new()).expect("a plain plan");
     let solutions = session.solutions(&[]).expect("solutions can be listed");

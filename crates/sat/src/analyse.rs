@@ -73,6 +73,9 @@ impl Analysis {
     }
 }
 
+/// The factor by which the weight of earlier conflicts falls with every conflict.
+const ACTIVITY_DECAY: f64 = 0.95;
+
 impl Solver {
     /// Learns from a clash, goes back and makes true what the nogood forces. False if there is nothing to go back to.
     pub(crate) fn learn(&mut self, clash: Clash) -> bool {
@@ -97,7 +100,7 @@ impl Solver {
         };
         self.trail.assign_at(nogood[0], why, level as u32);
         self.analysis.nogood = nogood;
-        self.order.conflict_is_over();
+        self.order.decay(ACTIVITY_DECAY);
         true
     }
 
@@ -198,7 +201,7 @@ impl Solver {
             return;
         }
         self.analysis.mark(var, Mark::Seen);
-        self.order.used(var);
+        self.order.bump(var);
         if level == depth {
             *open += 1;
         } else {
@@ -345,7 +348,7 @@ impl Solver {
             return;
         }
         self.analysis.mark(var, Mark::Seen);
-        self.order.used(var);
+        self.order.bump(var);
         if steps > 1 {
             self.note_reason(literal, steps - 1);
         }

@@ -24,7 +24,6 @@
 //! | `trail` | what is true, since when and why |
 //! | `propagate` | what follows |
 //! | `analyse` | from a clash to a nogood |
-//! | `order` | which variable next |
 //! | `restarts` | when to begin anew, and in which mood |
 //! | `reduce` | which nogoods are kept, and what the root makes superfluous |
 //! | `checked` | in tests: what must be true after every propagation |
@@ -36,7 +35,6 @@ mod checked;
 mod given;
 mod groups;
 mod literal;
-mod order;
 mod propagate;
 mod reduce;
 mod restarts;

@@ -1,10 +1,11 @@
 //! The solver: what it holds, and the loop of propagating, learning and deciding.
 
+use gridwright_control::ActivityHeap;
+
 use crate::analyse::Analysis;
 use crate::given::Given;
 use crate::groups::Groups;
 use crate::literal::Literal;
-use crate::order::Order;
 use crate::restarts::Restarts;
 use crate::trail::{Trail, Why};
 
@@ -21,7 +22,8 @@ pub struct Solver {
     pub(crate) pairs: Vec<Vec<Literal>>,
     pub(crate) groups: Groups,
     pub(crate) given: Given,
-    pub(crate) order: Order,
+    /// Variables by how active they were in recent conflicts: the order of decisions.
+    pub(crate) order: ActivityHeap,
     pub(crate) restarts: Restarts,
     pub(crate) analysis: Analysis,
     /// By variable: what it is decided to be, the last value it had to begin with.
@@ -132,7 +134,7 @@ impl Solver {
             pairs: Vec::new(),
             groups: Groups::default(),
             given: Given::default(),
-            order: Order::new(),
+            order: ActivityHeap::new(),
             restarts: Restarts::new(),
             analysis: Analysis::default(),
             wishes: Vec::new(),
@@ -162,7 +164,8 @@ impl Solver {
         self.trail.add_var();
         self.watches.extend([Vec::new(), Vec::new()]);
         self.pairs.extend([Vec::new(), Vec::new()]);
-        self.order.add_var();
+        let item = self.order.add_item();
+        self.order.insert(item);
         self.analysis.add_var();
         self.wishes.push(wish);
         self.best.push(0);
@@ -277,7 +280,7 @@ impl Solver {
     /// Decides the most active open variable; false if none is open.
     fn decide(&mut self) -> bool {
         let var = loop {
-            match self.order.take_first() {
+            match self.order.pop() {
                 None => return false,
                 Some(var) if self.trail.value(Literal::positive(var)) == 0 => break var,
                 Some(_) => {}
@@ -298,17 +301,17 @@ impl Solver {
     fn restart(&mut self) {
         self.counts.restarts += 1;
         let next = loop {
-            match self.order.first() {
+            match self.order.peek() {
                 Some(var) if self.trail.value(Literal::positive(var)) != 0 => {
-                    self.order.take_first();
+                    self.order.pop();
                 }
                 next => break next,
             }
         };
-        let score = next.map_or(0.0, |var| self.order.score(var));
+        let score = next.map_or(0.0, |var| self.order.activity(var));
         let is_made_again = |&level: &usize| {
             let decision = self.trail.literals()[self.trail.start(level)];
-            self.order.score(decision.var()) > score
+            self.order.activity(decision.var()) > score
         };
         let kept = (1..=self.trail.depth()).take_while(is_made_again).count();
         self.back_to(kept);

@@ -17,7 +17,7 @@
 //! Where all of a model can be said in clauses over Booleans, these take the place of learning, or its place after some failures: they have no reasons to ask for and no
 //! domains to keep, and a conflict takes a fifth of the time. Not under assumptions, for a number of failures, or where events are told.
 //!
-//! **Levels**, by family:
+//! **ConsistencyMap**, by family:
 //!
 //! | rule | when | level | why |
 //! |---|---|---|---|
@@ -39,8 +39,8 @@
 //! | `sizes` | otherwise | `first_fail`, smallest value first | small domains decide puzzles |
 
 use gridwright_fd::{
-    Choice, Group, Inference, Learning, Level, Levels, Limits, Model, Order, PlanError, Restart,
-    Search, Select, Var,
+    Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Limits, Model, Order,
+    PlanError, Restart, Search, Select, Var,
 };
 
 use crate::engine::EngineName;
@@ -103,8 +103,8 @@ pub enum Strategy {
     Learning,
     /// Plain search up to so many failures, then learning.
     PlainThenLearning(u64),
-    /// Clauses over Booleans.
-    Clauses,
+    /// Sat over Booleans.
+    Sat,
     /// Learning up to so many failures, then clauses; under assumptions, or where events are told, learning alone.
     LearningThenClauses(u64),
     /// Plain search up to so many failures, then clauses; under assumptions, or where events are told, then learning.
@@ -119,7 +119,7 @@ impl Strategy {
         match plan.engine {
             EngineName::Learning => return Strategy::Learning,
             EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
-            EngineName::Clauses => return Strategy::Clauses,
+            EngineName::Sat => return Strategy::Sat,
             EngineName::Auto | EngineName::Chr | EngineName::Bulk => {}
         }
         if let Some(search) = &plan.search {
@@ -171,22 +171,22 @@ impl Strategy {
 }
 
 /// The levels for a model of this shape; see the table at the top of the file.
-pub(crate) fn levels(shape: &Shape) -> Levels {
+pub(crate) fn levels(shape: &Shape) -> ConsistencyMap {
     let all = if shape.widest <= 4_096 {
-        Level::Domain
+        Consistency::Domain
     } else {
-        Level::Bounds
+        Consistency::Bounds
     };
     let permutations = shape.permutations == shape.count("all_different");
     let different = if shape.is_sums() {
-        Level::Value
+        Consistency::Value
     } else if shape.widest_different <= 64 || permutations {
-        Level::Domain
+        Consistency::Domain
     } else {
-        Level::Bounds
+        Consistency::Bounds
     };
-    Levels::all(all)
-        .with("linear", Level::Bounds)
+    ConsistencyMap::all(all)
+        .with("linear", Consistency::Bounds)
         .with("all_different", different)
 }
 
@@ -245,8 +245,8 @@ pub(crate) fn searches(
         (EngineName::Plain, Some(_), _) => {
             Err(PlanError::Incompatible("the plain engine does not learn"))
         }
-        (EngineName::Clauses, ..) => Err(PlanError::Incompatible(
-            "the engine clauses has a search of its own",
+        (EngineName::Sat, ..) => Err(PlanError::Incompatible(
+            "the engine sat has a search of its own",
         )),
         (EngineName::Learning, _, Inference::Check | Inference::Forward) => {
             Err(PlanError::Incompatible("learning needs full propagation"))

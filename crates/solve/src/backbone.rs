@@ -8,7 +8,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
 use crate::engine::Unsupported;
 use crate::session::{Inside, Session};
 use crate::spent;
-use crate::verdict::{Backbone, Known, Shared, Solved};
+use crate::verdict::{Backbone, Completeness, Shared, Solved};
 
 /// How many solutions are looked at before candidates are tested one by one.
 const FIRST: u64 = 8;
@@ -60,8 +60,8 @@ impl Session {
         let before = self.stats().clone();
         // Only the values of some solution can be shared by all.
         let (values, known) = match self.solve_within(assumptions, &limits)? {
-            Solved::Unknown(limit) => (vec![None; keys.len()], Known::Part(limit)),
-            Solved::None => (vec![None; keys.len()], Known::NoSolution),
+            Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
+            Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
             Solved::Found(found) => {
                 let atoms: Vec<Atom> = keys
                     .iter()
@@ -72,7 +72,7 @@ impl Session {
                     Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
                     Err(limit) => Shared {
                         truths: vec![None; atoms.len()],
-                        known: Known::Part(limit),
+                        known: Completeness::Part(limit),
                     },
                 };
                 let value = |(truth, &key): (&Option<bool>, _)| {
@@ -121,22 +121,22 @@ impl Session {
         };
         if meeting.truths.is_none() {
             return Ok(nothing(match outcome.end {
-                End::LimitReached(limit) => Known::Part(limit),
-                _ => Known::NoSolution,
+                End::LimitReached(limit) => Completeness::Part(limit),
+                _ => Completeness::NoSolution,
             }));
         }
         if outcome.end == End::Exhausted || meeting.is_over() {
             return Ok(Shared {
                 truths: meeting.truths.unwrap_or_default(),
-                known: Known::All,
+                known: Completeness::All,
             });
         }
         let by_propagation = match self.propagated(atoms, assumptions) {
             Ok(truths) => truths.unwrap_or_default(),
-            Err(limit) => return Ok(nothing(Known::Part(limit))),
+            Err(limit) => return Ok(nothing(Completeness::Part(limit))),
         };
         let mut facts = assumptions.to_vec();
-        let mut proved = nothing(Known::All);
+        let mut proved = nothing(Completeness::All);
         for (at, &atom) in atoms.iter().enumerate() {
             let agreed = meeting.truths.as_ref().and_then(|truths| truths[at]);
             let Some(truth) = agreed else { continue };
@@ -160,7 +160,7 @@ impl Session {
                 }
                 Solved::Found(found) => meeting.meet(&found),
                 Solved::Unknown(limit) => {
-                    proved.known = Known::Part(limit);
+                    proved.known = Completeness::Part(limit);
                     return Ok(proved);
                 }
             }

@@ -1,11 +1,11 @@
-//! Clauses: a model said in clauses over Booleans, and the solver for these. Domains are propagated once, before, and
+//! Sat: a model said in clauses over Booleans, and the solver for these. Domains are propagated once, before, and
 //! never again: what follows from a decision, clauses say.
 
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, Counted, End, Event, Flow, Formula, Limit, Limits, Model, Outcome, Sink, Stats,
-    Stop, Store, Var, Wants,
+    Assignment, CnfEncoder, End, Event, Flow, Limit, Limits, Model, Outcome, ProgressCounts, Sink,
+    Stats, Stop, Store, Var, Wants,
 };
 use gridwright_sat::{Answer, Counts, Solver};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(
 ) -> Outcome {
     let mut watch = Watch::new(limits);
     let deadline = limits.deadline();
-    let mut formula = match Formula::new(model, store, &deadline) {
+    let mut formula = match CnfEncoder::new(model, store, &deadline) {
         Ok(formula) => formula,
         Err(limit) => return watch.ended(End::LimitReached(limit)),
     };
@@ -60,7 +60,7 @@ struct Watch<'l> {
     looks: u64,
     stats: Stats,
     over: Option<Limit>,
-    progress: Counted,
+    progress: ProgressCounts,
 }
 
 impl<'l> Watch<'l> {
@@ -74,7 +74,7 @@ impl<'l> Watch<'l> {
                 ..Stats::default()
             },
             over: None,
-            progress: Counted::default(),
+            progress: ProgressCounts::default(),
         };
         watch.started = watch.now();
         watch
@@ -99,7 +99,7 @@ impl<'l> Watch<'l> {
             ..self.stats.clone()
         };
         if let Some(progress) = &self.limits.progress {
-            let now = Counted {
+            let now = ProgressCounts {
                 nodes: self.stats.nodes,
                 failures: self.stats.failures,
                 solutions: self.stats.solutions,
@@ -125,7 +125,7 @@ impl<'l> Watch<'l> {
         } else {
             self.count(counts);
             let elapsed = self.now().saturating_sub(self.started);
-            if limits.stop.as_ref().is_some_and(Stop::is_pressed) {
+            if limits.stop.as_ref().is_some_and(Stop::is_requested) {
                 Some(Limit::Stop)
             } else if limits.memory.is_some_and(|limit| solver.memory() > limit) {
                 Some(Limit::Memory)

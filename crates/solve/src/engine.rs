@@ -22,7 +22,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 }
 
 /// Every engine.
-pub const ENGINES: &[&dyn Engine] = &[&Plain, &Learning, &Oracle, &Clauses];
+pub const ENGINES: &[&dyn Engine] = &[&Plain, &Learning, &Oracle, &Sat];
 
 /// The engines by name, and the wish to have one chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,8 +36,8 @@ pub enum EngineName {
     Learning,
     /// Brute force.
     Oracle,
-    /// Clauses over Booleans and a solver for these, where the model can be said so.
-    Clauses,
+    /// A CDCL solver on the CNF encoding of the model, where it has one.
+    Sat,
     /// Constraint Handling Rules. They run a puzzle's own program and know no models.
     Chr,
     /// Boards of one kind and size, each digit of each box at once. It knows no models.
@@ -63,8 +63,8 @@ pub enum Unsupported {
     HasObjective(&'static str),
     /// A limit was reached before the model was set up.
     LimitReached(Limit),
-    /// The model cannot be said in clauses: because of a constraint of this family, an objective, or too many values.
-    NotInClauses(&'static str),
+    /// The model has no CNF encoding: because of a constraint of this family, an objective, or too many values.
+    NoCnfEncoding(&'static str),
     /// The engine runs programs of rules, and this is a model.
     NeedsProgram,
     /// The engine solves boards of one kind, and this is a model.
@@ -93,8 +93,8 @@ impl fmt::Display for Unsupported {
             Unsupported::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
             }
-            Unsupported::NotInClauses(what) => {
-                write!(f, "the engine clauses cannot say {what} in clauses")
+            Unsupported::NoCnfEncoding(what) => {
+                write!(f, "the engine sat has no CNF encoding for {what}")
             }
             Unsupported::NeedsProgram => {
                 f.write_str("the engine chr runs programs of rules, not models")
@@ -120,7 +120,7 @@ impl EngineName {
         ("fd", EngineName::Plain),
         ("learn", EngineName::Learning),
         ("oracle", EngineName::Oracle),
-        ("clauses", EngineName::Clauses),
+        ("sat", EngineName::Sat),
         ("chr", EngineName::Chr),
         ("bulk", EngineName::Bulk),
     ];
@@ -137,7 +137,11 @@ impl FromStr for EngineName {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<EngineName, UnknownName> {
-        let named = EngineName::NAMES.iter().find(|(known, _)| *known == name);
+        // The name of the engine `sat` before 0.2.
+        let current = if name == "clauses" { "sat" } else { name };
+        let named = EngineName::NAMES
+            .iter()
+            .find(|(known, _)| *known == current);
         named.map(|(_, item)| *item).ok_or_else(|| UnknownName {
             name: name.to_owned(),
             known: EngineName::NAMES.iter().map(|(name, _)| *name).collect(),
@@ -187,17 +191,17 @@ impl Engine for Learning {
     }
 }
 
-/// A solver for clauses over Booleans; a model that cannot be said in clauses is refused.
+/// A CDCL solver on the CNF encoding of the model; a model without such an encoding is refused.
 #[derive(Clone, Copy, Debug)]
-pub struct Clauses;
+pub struct Sat;
 
-impl Engine for Clauses {
+impl Engine for Sat {
     fn name(&self) -> EngineName {
-        EngineName::Clauses
+        EngineName::Sat
     }
 
     fn run(&self, model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
-        Session::once(model, &plan.clone().engine(EngineName::Clauses), sink)
+        Session::once(model, &plan.clone().engine(EngineName::Sat), sink)
     }
 }
 
@@ -215,10 +219,11 @@ mod tests {
                 !matches!(item, EngineName::Auto | EngineName::Chr | EngineName::Bulk);
             assert_eq!(found, runs_models.then_some(*item));
         }
+        assert_eq!("clauses".parse(), Ok(EngineName::Sat));
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, fd, learn, oracle, clauses, chr, bulk"
+            "`gecode` is none of auto, fd, learn, oracle, sat, chr, bulk"
         );
     }
 }

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::plan::Plan;
     use gridwright_constraints::clause;
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
     use gridwright_fd::{Model, Var};
 
     /// Random clauses, each under a switch, over few variables.

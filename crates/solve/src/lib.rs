@@ -29,7 +29,6 @@
 mod auto;
 mod backbone;
 mod clausal;
-mod clock;
 mod core;
 mod engine;
 mod fewest;
@@ -49,14 +48,13 @@ mod turns;
 mod verdict;
 
 pub use auto::{Goal, Strategy};
-pub use clock::{SystemClock, TimeLimit};
-pub use engine::{Clauses, ENGINES, Engine, EngineName, Learning, Plain, Unsupported, engine, run};
+pub use engine::{ENGINES, Engine, EngineName, Learning, Plain, Sat, Unsupported, engine, run};
 pub use oracle::Oracle;
-pub use plan::{Plan, levels_from};
+pub use plan::{Plan, parse_consistency};
 pub use questions::{backbone, count, optimise, solve, unique};
 pub use session::Session;
 pub use shape::Shape;
 pub use solutions::Solutions;
 pub use spent::add_stats;
 pub use turns::in_turns;
-pub use verdict::{Backbone, Core, Count, Known, Optimum, Shared, Solved, Unique};
+pub use verdict::{Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique};

@@ -213,7 +213,7 @@ impl<'a> Watch<'a> {
         if self.looks % TICKS != 1 {
             return None;
         }
-        if limits.stop.as_ref().is_some_and(Stop::is_pressed) {
+        if limits.stop.as_ref().is_some_and(Stop::is_requested) {
             return Some(Limit::Stop);
         }
         limits

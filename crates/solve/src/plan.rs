@@ -3,9 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use gridwright_fd::{Atom, Level, Levels, Limits, Search, Stop, UnknownName};
+use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, UnknownName};
 
-use crate::clock::TimeLimit;
 use crate::engine::EngineName;
 
 /// Everything a run may vary.
@@ -20,7 +19,7 @@ pub struct Plan {
     /// Which engine; `Auto` chooses.
     pub engine: EngineName,
     /// How hard each family of constraints thinks; `None` chooses.
-    pub levels: Option<Levels>,
+    pub levels: Option<ConsistencyMap>,
     /// How to search; `None` chooses. A search that is given is followed to the letter.
     pub search: Option<Search>,
     /// Facts that hold for every run of this plan.
@@ -67,7 +66,7 @@ impl Plan {
     }
 
     /// The same with these levels.
-    pub fn levels(self, levels: Levels) -> Plan {
+    pub fn levels(self, levels: ConsistencyMap) -> Plan {
         Plan {
             levels: Some(levels),
             ..self
@@ -127,15 +126,15 @@ impl Plan {
 }
 
 /// Reads levels: one for all, then families that differ, as in `bounds, all_different=domain`.
-pub fn levels_from(text: &str) -> Result<Levels, UnknownName> {
+pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
     let mut parts = text.split(',').map(str::trim);
-    let mut levels = Levels::all(parts.next().unwrap_or_default().parse()?);
+    let mut levels = ConsistencyMap::all(parts.next().unwrap_or_default().parse()?);
     for part in parts {
         let (family, level) = part.split_once('=').ok_or_else(|| UnknownName {
             name: part.to_owned(),
             known: vec!["family=level"],
         })?;
-        levels = levels.with(family.trim(), level.trim().parse::<Level>()?);
+        levels = levels.with(family.trim(), level.trim().parse::<Consistency>()?);
     }
     Ok(levels)
 }
@@ -160,15 +159,15 @@ mod tests {
 
     #[test]
     fn levels_are_read() {
-        let levels = levels_from("bounds, all_different = domain").expect("levels");
-        assert_eq!(levels.of("all_different"), Level::Domain);
-        assert_eq!(levels.of("linear"), Level::Bounds);
+        let levels = parse_consistency("bounds, all_different = domain").expect("levels");
+        assert_eq!(levels.of("all_different"), Consistency::Domain);
+        assert_eq!(levels.of("linear"), Consistency::Bounds);
         for (text, message) in [
             ("gac", "`gac` is none of value, bounds, domain"),
             ("value,x", "`x` is none of family=level"),
             ("value,x=y", "`y` is none of value, bounds, domain"),
         ] {
-            let error = levels_from(text).expect_err("not levels");
+            let error = parse_consistency(text).expect_err("not levels");
             assert_eq!(error.to_string(), message);
         }
     }

@@ -15,7 +15,7 @@ use crate::spent;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Then {
     Learning,
-    Clauses,
+    Sat,
 }
 
 impl Session {
@@ -48,10 +48,10 @@ impl Session {
                     let solver = solvers.plain();
                     solver.run(&self.plain, &self.assumed, limits, sink)?
                 }
-                Strategy::Clauses => self.run_clauses(limits, sink)?,
+                Strategy::Sat => self.run_clauses(limits, sink)?,
                 Strategy::LearningThenClauses(failures) if once => {
                     let learning = self.learning.clone();
-                    self.run_both(&learning, failures, Then::Clauses, limits, sink)?
+                    self.run_both(&learning, failures, Then::Sat, limits, sink)?
                 }
                 Strategy::Learning | Strategy::LearningThenClauses(_) => {
                     let solver = solvers.learning(&limits.deadline());
@@ -64,7 +64,7 @@ impl Session {
                 }
                 Strategy::PlainThenClauses(failures) => {
                     let plain = self.plain.clone();
-                    let then = if once { Then::Clauses } else { Then::Learning };
+                    let then = if once { Then::Sat } else { Then::Learning };
                     self.run_both(&plain, failures, then, limits, sink)?
                 }
                 Strategy::RandomThenLearning(failures) => {
@@ -123,7 +123,7 @@ impl Session {
         };
         relay.before = first.stats.clone();
         let second = match then {
-            Then::Clauses => self.run_clauses(&rest, &mut relay)?,
+            Then::Sat => self.run_clauses(&rest, &mut relay)?,
             Then::Learning => {
                 let solver = match solvers.learning(&deadline) {
                     Ok(solver) => solver,

@@ -2,7 +2,8 @@
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Atom, Clock, End, Levels, Limit, Limits, Model, Outcome, Search, Sink, Stats, Var, Wants,
+    Atom, Clock, ConsistencyMap, End, Limit, Limits, Model, Outcome, Search, Sink, Stats, Var,
+    Wants,
 };
 
 use crate::auto::{self, Goal, Strategy};
@@ -93,8 +94,8 @@ impl Session {
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;
         check_families(model, plan)?;
-        if plan.engine == EngineName::Clauses && !shape.clausal {
-            return Err(Unsupported::NotInClauses(not_clausal(model)));
+        if plan.engine == EngineName::Sat && !shape.clausal {
+            return Err(Unsupported::NoCnfEncoding(not_clausal(model)));
         }
         let inside = if plan.engine == EngineName::Oracle {
             Inside::Oracle(Box::new(model.clone()))
@@ -273,7 +274,7 @@ impl Session {
 /// use are in order, for a plan may serve many models.
 fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
-    let mut families = plan.levels.iter().flat_map(Levels::families);
+    let mut families = plan.levels.iter().flat_map(ConsistencyMap::families);
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(Unsupported::UnknownFamily(family.to_owned())),
@@ -283,7 +284,7 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
 /// Why a model cannot be said in clauses: the first family that cannot, if there is one.
 fn not_clausal(model: &Model) -> &'static str {
     let mut posted = model.constraints().iter();
-    match posted.find(|posted| !posted.is_clausal()) {
+    match posted.find(|posted| !posted.has_cnf_encoding()) {
         Some(posted) => posted.name(),
         None if model.objective().is_some() => "an objective",
         None => "so many values",

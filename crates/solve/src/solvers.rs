@@ -2,13 +2,13 @@
 //!
 //! Most models that may have to be learnt about are settled before: for them, keeping a log and lists of nogoods would cost more than the search.
 
-use gridwright_fd::{Deadline, Form, Levels, Limit, Model, Setup, Solver};
+use gridwright_fd::{ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, Solver};
 
 /// One or two solvers of the same model.
 #[derive(Debug)]
 pub(crate) struct Solvers {
     model: Model,
-    levels: Levels,
+    levels: ConsistencyMap,
     first: Solver,
     /// Whether the first can learn too.
     recording: bool,
@@ -17,7 +17,11 @@ pub(crate) struct Solvers {
 
 impl Solvers {
     /// Sets the first one up, unless the model's deadline comes before that is done.
-    pub(crate) fn new(model: &Model, levels: Levels, recording: bool) -> Result<Solvers, Limit> {
+    pub(crate) fn new(
+        model: &Model,
+        levels: ConsistencyMap,
+        recording: bool,
+    ) -> Result<Solvers, Limit> {
         let setup = setup(&levels, recording);
         Ok(Solvers {
             first: Solver::new_before(model, &setup, model.deadline())?,
@@ -39,7 +43,7 @@ impl Solvers {
     }
 
     /// The levels they think at.
-    pub(crate) fn levels(&self) -> &Levels {
+    pub(crate) fn levels(&self) -> &ConsistencyMap {
         &self.levels
     }
 
@@ -67,10 +71,10 @@ impl Solvers {
 }
 
 /// How a solver is set up at these levels; to learn, it must be recording.
-pub(crate) fn setup(levels: &Levels, recording: bool) -> Setup {
+pub(crate) fn setup(levels: &ConsistencyMap, recording: bool) -> Setup {
     Setup {
         levels: levels.clone(),
         recording,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     }
 }

@@ -172,7 +172,7 @@ mod tests {
     use crate::questions::{optimise, solve};
     use crate::verdict::{Optimum, Solved};
     use gridwright_constraints::{linear_le, not_equal};
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
 
     const SHORT: Pace = Pace { first: 1, probe: 1 };
 

@@ -62,7 +62,7 @@ pub struct Backbone {
     /// For every key, the value that all solutions give it; `None` if they differ, or if that is not known.
     pub values: Vec<(Var, Option<i32>)>,
     /// How much is known.
-    pub known: Known,
+    pub known: Completeness,
 }
 
 /// What every solution says of some atoms.
@@ -71,12 +71,12 @@ pub struct Shared {
     /// For every atom, whether all solutions make it true or all make it false; `None` if they differ, or if that is not known.
     pub truths: Vec<Option<bool>>,
     /// How much is known.
-    pub known: Known,
+    pub known: Completeness,
 }
 
 /// How much is known of a backbone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum Completeness {
     /// Everything: keys without a value really differ.
     All,
     /// A limit was reached first: the values given are right, but keys without one may have one.

@@ -1,7 +1,7 @@
 //! Assumptions: cores really clash, and re-solving gives what a fresh solver gives.
 
 use gridwright_constraints::{all_different, less, linear_eq, not_equal};
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Atom, Model, Op, Var};
 use gridwright_solve::{Core, EngineName, Plan, Session, Solved};
 

@@ -5,7 +5,7 @@
 
 use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
-    Assignment, Choice, Flow, Group, Level, Levels, Model, Search, Select, Sink, Var,
+    Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink, Var,
 };
 use gridwright_solve::{EngineName, Plan, run};
 
@@ -127,7 +127,7 @@ fn check(apart: Apart) {
         let choice: Choice = choice.parse().expect("a name");
         let plan = Plan::new()
             .engine(EngineName::Plain)
-            .levels(Levels::all(Level::Value))
+            .levels(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
         let outcome = run(&model, &plan, &mut First).expect("a plan that holds");
         let ours = outcome.stats.backtracks;

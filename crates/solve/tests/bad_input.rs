@@ -5,7 +5,7 @@ use gridwright_fd::{
     Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, PlanError,
     Restart, Search, Select, Sink, Var, View,
 };
-use gridwright_solve::{EngineName, Plan, Session, Unsupported, levels_from, run};
+use gridwright_solve::{EngineName, Plan, Session, Unsupported, parse_consistency, run};
 use std::time::Duration;
 
 struct Deaf;
@@ -175,7 +175,7 @@ fn levels_of_no_family_are_refused_by_name() {
     let (model, ..) = two();
     let open = |text: &str| {
         let plan = Plan {
-            levels: Some(levels_from(text).expect("levels")),
+            levels: Some(parse_consistency(text).expect("levels")),
             ..Plan::new()
         };
         Session::new(&model, &plan).map(|_| ())

@@ -28,7 +28,7 @@ fn engines_agree_on_random_models() {
 #[test]
 fn clauses_agree_on_random_models_that_can_be_said_in_them() {
     for seed in 0..200 {
-        let model = common::model_of(seed, |posted| posted.is_clausal());
+        let model = common::model_of(seed, |posted| posted.has_cnf_encoding());
         if let Err(what) = common::law::check_model(&model, seed) {
             panic!("{what}");
         }

@@ -10,7 +10,7 @@ use gridwright_fd::{
     Sink, Stop,
 };
 use gridwright_solve::{
-    EngineName, Known, Plan, Session, Solved, TimeLimit, Unique, Unsupported, backbone, count, run,
+    Completeness, EngineName, Plan, Session, Solved, Unique, Unsupported, backbone, count, run,
 };
 
 struct Count(u64);
@@ -97,7 +97,7 @@ fn every_limit_is_reported_as_itself() {
         ..Limits::default()
     };
     let pressed = Stop::new();
-    pressed.press();
+    pressed.request();
     let cases = [
         (
             Limit::Nodes,
@@ -199,7 +199,7 @@ fn another_thread_ends_a_run_at_once() {
             let (outcome, late) = std::thread::scope(|scope| {
                 let press = scope.spawn(move || {
                     std::thread::sleep(Duration::from_millis(30));
-                    stop.press();
+                    stop.request();
                     Instant::now()
                 });
                 let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
@@ -238,7 +238,7 @@ fn verdicts_tell_unknown_from_none() {
         let found = session.count(10).expect("a plan that holds");
         assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
         let backbone = session.backbone(&[]).expect("a plan that holds");
-        assert_eq!(backbone.known, Known::Part(unknown), "{engine}");
+        assert_eq!(backbone.known, Completeness::Part(unknown), "{engine}");
         let mut solutions = session.solutions(&[]).expect("a plan that holds");
         assert_eq!(solutions.next(), None);
         assert_eq!(
@@ -263,11 +263,11 @@ fn what_is_told_under_a_limit_is_right() {
     );
     let shared = backbone(&model).expect("a plan that holds");
     assert!(shared.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(shared.known, Known::All);
+    assert_eq!(shared.known, Completeness::All);
     let mut session = Session::new(&model, &Plan::new().nodes(3)).expect("a plan that holds");
     let partly = session.backbone(&[]).expect("a plan that holds");
     assert!(partly.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(partly.known, Known::Part(Limit::Nodes));
+    assert_eq!(partly.known, Completeness::Part(Limit::Nodes));
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
     };
     let mut session = Session::new(&model, &plan).expect("nobody pressed");
     assert_eq!(session.propagated(&[], &[]), Ok(Some(vec![])));
-    switch.press();
+    switch.request();
     assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
     let error = Session::new(&model, &plan).expect_err("it was pressed");
     assert_eq!(error, Unsupported::LimitReached(Limit::Stop));

@@ -194,11 +194,11 @@ fn models() -> Vec<(&'static str, Model)> {
 fn nothing_is_allocated_between_two_solutions() {
     let mut guilty = Vec::new();
     for (name, model) in models() {
-        for (_, level) in Level::NAMES {
+        for (_, level) in Consistency::NAMES {
             let setup = Setup {
-                levels: Levels::all(*level),
+                levels: ConsistencyMap::all(*level),
                 recording: false,
-                form: Form::Fitting,
+                form: DomainRepr::Fitting,
             };
             let mut solver = Solver::new(&model, &setup);
             let all: Vec<Var> = model.all_vars().collect();

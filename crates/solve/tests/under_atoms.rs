@@ -6,7 +6,7 @@ use gridwright_solve::{EngineName, Plan, Session};
 
 /// How many solutions there are, by clauses and by brute force.
 fn counted(model: &Model) -> [u64; 2] {
-    [EngineName::Clauses, EngineName::Oracle].map(|engine| {
+    [EngineName::Sat, EngineName::Oracle].map(|engine| {
         let plan = Plan {
             engine,
             ..Plan::default()

@@ -254,7 +254,7 @@ impl Stream for Events {
             Poll::Pending => {}
         }
         if self.tick.poll_tick(context).is_ready() {
-            let counted = self.running.progress.counted();
+            let counted = self.running.progress.counts();
             let progressed = Progressed {
                 nodes: counted.nodes,
                 failures: counted.failures,

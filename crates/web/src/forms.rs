@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, CATALOGUE, Cell, Claim, Given, Kind, Known, Place, Request, Restart, Shown, kind,
-    levels_from, read_one,
+    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, Kind, Known, Place, Request, Restart,
+    Shown, kind, parse_consistency, read_one,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(crate) struct Puzzle {
 
 impl Puzzle {
     /// The puzzle as data.
-    pub(crate) fn read(&self) -> Result<Given, Refused> {
+    pub(crate) fn read(&self) -> Result<BoxedInstance, Refused> {
         let kind = kind_of(&self.kind)?;
         let given = read_one(Some(kind), &self.text)
             .map_err(|error| Refused::unread(&self.text, &error))?;
@@ -236,7 +236,7 @@ impl RequestForm {
             read.map_err(|error| Refused::senseless(error.to_string()))
         }
         let level = self.level.as_deref().filter(|level| !level.is_empty());
-        let levels = level.map(levels_from).transpose();
+        let levels = level.map(parse_consistency).transpose();
         Ok(Request {
             viewpoints: self.viewpoints.clone(),
             rules: self.rules.clone(),

@@ -107,7 +107,7 @@ impl Jobs {
 
     /// Ends them all.
     pub(crate) fn stop_all(&self) {
-        self.under_way().stops.values().for_each(Stop::press);
+        self.under_way().stops.values().for_each(Stop::request);
     }
 
     /// Takes a job on, or says why not.
@@ -254,7 +254,7 @@ pub(crate) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.stop.press();
+        self.stop.request();
     }
 }
 
@@ -291,7 +291,7 @@ impl Job {
 
     /// Whether it was ended, or its time is over.
     pub(crate) fn is_over(&self) -> bool {
-        self.stop.is_pressed() || self.began.elapsed() >= self.time
+        self.stop.is_requested() || self.began.elapsed() >= self.time
     }
 
     /// The time it has left.
@@ -329,11 +329,11 @@ impl Job {
             match self.sender.try_send(told) {
                 Ok(()) => return Flow::Continue,
                 Err(TrySendError::Closed(_)) => {
-                    self.stop.press();
+                    self.stop.request();
                     return Flow::Stop;
                 }
                 Err(TrySendError::Full(back)) => {
-                    if self.stop.is_pressed() || self.began.elapsed() >= patience {
+                    if self.stop.is_requested() || self.began.elapsed() >= patience {
                         return Flow::Stop;
                     }
                     told = back;

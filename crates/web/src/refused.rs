@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use gridwright::term::{Severity, Span};
-use gridwright::{Diagnostic, Unread};
+use gridwright::{Diagnostic, ParseError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -174,10 +174,10 @@ impl Refused {
     }
 
     /// A text that was not read.
-    pub(crate) fn unread(text: &str, error: &Unread) -> Refused {
+    pub(crate) fn unread(text: &str, error: &ParseError) -> Refused {
         let span = match error {
-            Unread::Broken(_, error) | Unread::Unknown((_, error)) => error.span,
-            Unread::Ambiguous(_, span) => *span,
+            ParseError::Broken(_, error) | ParseError::Unknown((_, error)) => error.span,
+            ParseError::Ambiguous(_, span) => *span,
         };
         let mut refused = Refused::senseless(error.to_string());
         refused.said.place = Some(Place::of(span, text));

@@ -12,7 +12,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("engine", "gridwright-constraints", "engine"),
     ("puzzles", "gridwright-lab", "puzzles"),
     ("chr", "gridwright-chr", "classic"),
-    ("generate", "gridwright-setter", "generate"),
+    ("generate", "gridwright-generate", "generate"),
     ("eclipse", "gridwright-eclipse", "eclipse"),
     ("minizinc", "gridwright-fzn", "minizinc"),
     ("sudoku", "gridwright-bulk", "sudoku"),

@@ -1,11 +1,11 @@
 //! Global variables, counters and flags.
 
 use crate::choices::Undo;
-use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::natives::natives;
 use crate::thrown::{Answer, Thrown};
 use crate::word::{Tag, Word};
+use gridwright_control::Limit;
 
 natives! {
     "nb_setval" / 2 => |m| {

@@ -1,6 +1,8 @@
 //! A row of the table before it is measured: what is solved, and how.
 
-use gridwright_fd::{Atom, Choice, Form, Group, Level, Levels, Limits, Search, Select, Setup};
+use gridwright_fd::{
+    Atom, Choice, Consistency, ConsistencyMap, DomainRepr, Group, Limits, Search, Select, Setup,
+};
 
 use crate::problem::Problem;
 
@@ -80,7 +82,7 @@ pub(crate) struct Plan {
     pub(crate) problems: Vec<Problem>,
     /// If not empty: the only problem is set up once and run under each of these lists of assumptions.
     pub(crate) assumed: Vec<Vec<Atom>>,
-    pub(crate) levels: Levels,
+    pub(crate) levels: ConsistencyMap,
     pub(crate) select: Select,
     pub(crate) learning: bool,
     pub(crate) want: Want,
@@ -94,11 +96,11 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// First fail, smallest value first, all solutions, beside Gecode.
-    pub(crate) fn new(problem: Problem, level: Level) -> Plan {
+    pub(crate) fn new(problem: Problem, level: Consistency) -> Plan {
         Plan {
             problems: vec![problem],
             assumed: Vec::new(),
-            levels: Levels::all(level),
+            levels: ConsistencyMap::all(level),
             select: Select::FirstFail,
             learning: false,
             want: Want::All,
@@ -143,7 +145,7 @@ impl Plan {
         Setup {
             levels: self.levels.clone(),
             recording: self.learning,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Graph colouring with `!=`: a random graph from a fixed seed, refuted with one colour too few.
 
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Level, Select};
+use gridwright_fd::Rng;
+use gridwright_fd::{Consistency, Select};
 
 use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
@@ -15,14 +15,14 @@ pub(crate) fn cases(cases: &mut Cases) {
             "colouring 90",
             &format!("7 colours, != {name}"),
             move || {
-                Plan::new(graph(90, 7, 30), Level::Value)
+                Plan::new(graph(90, 7, 30), Consistency::Value)
                     .select(select)
                     .want(Want::Nodes(1_000_000))
             },
         );
     }
     cases.add("colouring 90", "7 colours, != learning", || {
-        Plan::new(graph(90, 7, 30), Level::Value)
+        Plan::new(graph(90, 7, 30), Consistency::Value)
             .want(Want::Failures(30_000))
             .learning()
     });

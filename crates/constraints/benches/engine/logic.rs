@@ -1,7 +1,7 @@
 //! What learning is for: pigeons without enough holes, and random clauses at the threshold.
 
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Level, Var};
+use gridwright_fd::Rng;
+use gridwright_fd::{Atom, Consistency, Var};
 
 use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
@@ -9,15 +9,15 @@ use crate::problem::Problem;
 pub(crate) fn cases(cases: &mut Cases) {
     for (model, holes) in [("pigeonhole 7", 7), ("pigeonhole 9", 9)] {
         cases.add(model, "!=", move || {
-            Plan::new(pigeons(holes, true), Level::Value).finds(0)
+            Plan::new(pigeons(holes, true), Consistency::Value).finds(0)
         });
     }
     cases.add("pigeonhole 7", "!=, learning", || {
-        let plan = Plan::new(pigeons(7, true), Level::Value).finds(0);
+        let plan = Plan::new(pigeons(7, true), Consistency::Value).finds(0);
         plan.learning()
     });
     cases.add("pigeonhole 60", "all_different domain", || {
-        Plan::new(pigeons(60, false), Level::Domain).finds(0)
+        Plan::new(pigeons(60, false), Consistency::Domain).finds(0)
     });
     for (model, n, seeds) in [
         ("3-sat 100", 100, 1..=10),
@@ -31,7 +31,7 @@ pub(crate) fn cases(cases: &mut Cases) {
             Cases::add
         };
         add(cases, model, &way, move || {
-            let plan = Plan::new(clauses(n, 1), Level::Value)
+            let plan = Plan::new(clauses(n, 1), Consistency::Value)
                 .want(Want::First)
                 .learning();
             Plan {

@@ -1,7 +1,7 @@
 //! A problem said once for both engines: as a model of ours, and as FlatZinc for Gecode.
 
 use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
-use gridwright_fd::{Atom, Level, Levels, Model, Select, Var, View};
+use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model, Select, Var, View};
 
 /// Variables and constraints, as our model and as what FlatZinc is written from.
 pub(crate) struct Problem {
@@ -110,7 +110,7 @@ impl Problem {
     }
 
     /// The problem and the search in FlatZinc: what the variable selection prefers, then its smallest value or not.
-    pub(crate) fn flatzinc(&self, levels: &Levels, select: Select) -> String {
+    pub(crate) fn flatzinc(&self, levels: &ConsistencyMap, select: Select) -> String {
         let mut vars = String::new();
         for var in self.model.all_vars() {
             let (min, max) = self.model.bounds(var.view());
@@ -118,9 +118,9 @@ impl Problem {
         }
         let (mut constraints, mut n_shifted) = (String::new(), 0);
         let level = |family: &str| match levels.of(family) {
-            Level::Value => ":: val",
-            Level::Bounds => ":: bounds",
-            Level::Domain => ":: domain",
+            Consistency::Value => ":: val",
+            Consistency::Bounds => ":: bounds",
+            Consistency::Domain => ":: domain",
         };
         for said in &self.said {
             let text = match said {

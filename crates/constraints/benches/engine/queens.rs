@@ -1,18 +1,18 @@
 //! Queens that do not attack each other: one variable per column, by pairs of `!=` or by three `all_different`.
 
-use gridwright_fd::Level;
+use gridwright_fd::Consistency;
 
 use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
     cases.add("queens 12", "all, !=", || {
-        Plan::new(pairs(12), Level::Value).finds(14_200)
+        Plan::new(pairs(12), Consistency::Value).finds(14_200)
     });
     for (name, level) in [
-        ("value", Level::Value),
-        ("bounds", Level::Bounds),
-        ("domain", Level::Domain),
+        ("value", Consistency::Value),
+        ("bounds", Consistency::Bounds),
+        ("domain", Consistency::Domain),
     ] {
         cases.add(
             "queens 12",
@@ -21,12 +21,12 @@ pub(crate) fn cases(cases: &mut Cases) {
         );
     }
     cases.add("queens 60", "first, !=", || {
-        Plan::new(pairs(60), Level::Value)
+        Plan::new(pairs(60), Consistency::Value)
             .want(Want::First)
             .finds(1)
     });
     cases.add("queens 60", "first, all_different domain", || {
-        Plan::new(diagonals(60), Level::Domain)
+        Plan::new(diagonals(60), Consistency::Domain)
             .want(Want::First)
             .finds(1)
     });

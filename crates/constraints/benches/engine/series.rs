@@ -1,23 +1,24 @@
 //! All-interval series and Langford's pairs.
 
-use gridwright_fd::{Level, Levels};
+use gridwright_fd::{Consistency, ConsistencyMap};
 
 use crate::case::{Cases, Plan};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
     cases.add("interval 10", "all, table, domain", || {
-        Plan::new(intervals(10, true), Level::Domain).finds(296)
+        Plan::new(intervals(10, true), Consistency::Domain).finds(296)
     });
     cases.add("interval 10", "all, sums, bounds", || {
-        let plan = Plan::new(intervals(10, false), Level::Bounds).finds(296);
+        let plan = Plan::new(intervals(10, false), Consistency::Bounds).finds(296);
         Plan {
-            levels: Levels::all(Level::Bounds).with("all_different", Level::Domain),
+            levels: ConsistencyMap::all(Consistency::Bounds)
+                .with("all_different", Consistency::Domain),
             ..plan
         }
     });
     cases.add_long("interval 12", "all, table, domain", || {
-        Plan::new(intervals(12, true), Level::Domain).finds(1328)
+        Plan::new(intervals(12, true), Consistency::Domain).finds(1328)
     });
     for (model, n, solutions) in [
         ("langford 8", 8, 300),
@@ -25,14 +26,14 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("langford 10", 10, 0),
     ] {
         cases.add(model, "all, !=", move || {
-            Plan::new(langford(n, true), Level::Value).finds(solutions)
+            Plan::new(langford(n, true), Consistency::Value).finds(solutions)
         });
         cases.add(model, "all, all_different domain", move || {
-            Plan::new(langford(n, false), Level::Domain).finds(solutions)
+            Plan::new(langford(n, false), Consistency::Domain).finds(solutions)
         });
     }
     cases.add_long("langford 11", "all, all_different domain", || {
-        Plan::new(langford(11, false), Level::Domain).finds(35_584)
+        Plan::new(langford(11, false), Consistency::Domain).finds(35_584)
     });
 }
 

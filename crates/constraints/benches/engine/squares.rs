@@ -1,16 +1,16 @@
 //! Magic squares, and Latin squares with holes (quasigroup completion).
 
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Level, Levels, Select, Var};
+use gridwright_fd::Rng;
+use gridwright_fd::{Consistency, ConsistencyMap, Select, Var};
 
 use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
     for (name, level) in [
-        ("value", Level::Value),
-        ("bounds", Level::Bounds),
-        ("domain", Level::Domain),
+        ("value", Consistency::Value),
+        ("bounds", Consistency::Bounds),
+        ("domain", Consistency::Domain),
     ] {
         cases.add(
             "magic 4",
@@ -19,10 +19,10 @@ pub(crate) fn cases(cases: &mut Cases) {
         );
     }
     cases.add_long("magic 4", "7040, all_different value", || {
-        magic_plan(4, false, Level::Value).finds(7040)
+        magic_plan(4, false, Consistency::Value).finds(7040)
     });
     cases.add("magic 5", "200000 nodes, domain", || {
-        magic_plan(5, true, Level::Domain).want(Want::Nodes(200_000))
+        magic_plan(5, true, Consistency::Domain).want(Want::Nodes(200_000))
     });
     for (n, holes) in [(20, 42), (25, 42), (30, 42)] {
         let model = match n {
@@ -31,21 +31,21 @@ pub(crate) fn cases(cases: &mut Cases) {
             _ => "quasigroup 30",
         };
         cases.add(model, "first_fail, domain", move || {
-            Plan::new(quasigroup(n, holes), Level::Domain).want(Want::Nodes(20_000))
+            Plan::new(quasigroup(n, holes), Consistency::Domain).want(Want::Nodes(20_000))
         });
         cases.add(model, "dom_w_deg, domain", move || {
-            Plan::new(quasigroup(n, holes), Level::Domain)
+            Plan::new(quasigroup(n, holes), Consistency::Domain)
                 .select(Select::DomWDeg)
                 .want(Want::Failures(20_000))
                 .without_gecode()
         });
         cases.add(model, "learning, domain", move || {
-            Plan::new(quasigroup(n, holes), Level::Domain)
+            Plan::new(quasigroup(n, holes), Consistency::Domain)
                 .want(Want::Failures(20_000))
                 .learning()
         });
         cases.add(model, "learning, value", move || {
-            Plan::new(quasigroup(n, holes), Level::Value)
+            Plan::new(quasigroup(n, holes), Consistency::Value)
                 .want(Want::Failures(20_000))
                 .learning()
         });
@@ -53,9 +53,9 @@ pub(crate) fn cases(cases: &mut Cases) {
 }
 
 /// Sums make bounds consistent; the level is that of `all_different`.
-fn magic_plan(n: usize, once: bool, level: Level) -> Plan {
+fn magic_plan(n: usize, once: bool, level: Consistency) -> Plan {
     Plan {
-        levels: Levels::all(Level::Bounds).with("all_different", level),
+        levels: ConsistencyMap::all(Consistency::Bounds).with("all_different", level),
         ..Plan::new(magic(n, once), level)
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Form, Kernel, Level, Levels, Setup, Var};
+use gridwright_fd::Rng;
+use gridwright_fd::{Atom, Consistency, ConsistencyMap, DomainRepr, Kernel, Setup, Var};
 
 use crate::case::{Cases, Plan, Want};
 use crate::problem::Problem;
@@ -35,9 +35,9 @@ type Board = Vec<i32>;
 
 pub(crate) fn cases(cases: &mut Cases) {
     for (name, level) in [
-        ("value", Level::Value),
-        ("bounds", Level::Bounds),
-        ("domain", Level::Domain),
+        ("value", Consistency::Value),
+        ("bounds", Consistency::Bounds),
+        ("domain", Consistency::Domain),
     ] {
         cases.add(
             "sudoku 9",
@@ -46,7 +46,7 @@ pub(crate) fn cases(cases: &mut Cases) {
         );
     }
     cases.add("sudoku 9", "17 of the reports, learning", || {
-        plan(&seeds(), Level::Value).learning()
+        plan(&seeds(), Consistency::Value).learning()
     });
     for (model, side) in [
         ("sudoku 16", 4),
@@ -56,7 +56,7 @@ pub(crate) fn cases(cases: &mut Cases) {
     ] {
         cases.add(model, "made here, domain, no search", move || Plan {
             clean: true,
-            ..plan(&[solved_by_propagation(side)], Level::Domain)
+            ..plan(&[solved_by_propagation(side)], Consistency::Domain)
         });
     }
     for (model, file, failures) in [
@@ -64,9 +64,9 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("sudoku 25", "n25.txt", 1_000),
     ] {
         for (way, learning, level) in [
-            ("domain", false, Level::Domain),
-            ("learning, value", true, Level::Value),
-            ("learning, domain", true, Level::Domain),
+            ("domain", false, Consistency::Domain),
+            ("learning, value", true, Consistency::Value),
+            ("learning, domain", true, Consistency::Domain),
         ] {
             cases.maybe(model, &format!("corpus, {way}"), move || {
                 let plan = plan(&corpus(file)?, level)
@@ -93,7 +93,7 @@ fn seeds() -> Vec<Board> {
     SEEDS.iter().map(|line| board(line)).collect()
 }
 
-fn plan(boards: &[Board], level: Level) -> Plan {
+fn plan(boards: &[Board], level: Consistency) -> Plan {
     let empty = Problem::new();
     Plan {
         problems: boards.iter().map(|board| sudoku(board).0).collect(),
@@ -109,7 +109,7 @@ fn bulk(file: &str, step: usize) -> Option<Plan> {
         let given = cells.iter().zip(board).filter(|(_, clue)| **clue > 0);
         given.map(|(&cell, &clue)| Atom::eq(cell, clue)).collect()
     };
-    let plan = Plan::new(problem, Level::Domain)
+    let plan = Plan::new(problem, Consistency::Domain)
         .finds(boards.len() as u64)
         .without_gecode();
     Some(Plan {
@@ -152,9 +152,9 @@ fn solved_by_propagation(side: usize) -> Board {
     let mut rng = Rng::new(side as u64);
     let filled = scrambled(side, &mut rng);
     let setup = Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording: false,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     let (problem, cells) = sudoku(&vec![0; n * n]);
     let mut kernel = Kernel::new(&problem.model, &setup);

@@ -18,7 +18,7 @@ mod quiet;
 mod value;
 
 use gridwright_fd::{
-    Constraint, Cost, Formula, Level, Model, ModelError, On, Poster, Var, View, Wake,
+    CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -77,11 +77,11 @@ impl Constraint for AllDifferent {
         post(&self.xs, None, out);
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         out.add_different(&self.xs);
     }
 }
@@ -107,7 +107,7 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     let slots = xs.iter().enumerate();
     let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
     out.add(Cost::Linear, pairwise, wakes);
-    if out.level() > Level::Value && except.is_none() {
+    if out.level() > Consistency::Value && except.is_none() {
         add_bounds(xs, false, out);
     }
 }
@@ -136,7 +136,7 @@ fn post_numbered<const W: usize>(
 ) {
     let numbers = numbers.expect("they were counted");
     let aliased = is_aliased(xs);
-    if out.level() == Level::Domain {
+    if out.level() == Consistency::Domain {
         let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
         return out.add(Cost::Linear, domain, wakes);
@@ -150,7 +150,7 @@ fn post_numbered<const W: usize>(
         out.add(Cost::Linear, masked, wakes);
         false
     };
-    if out.level() == Level::Bounds && except.is_none() {
+    if out.level() == Consistency::Bounds && except.is_none() {
         add_bounds(xs, apart, out);
     }
 }

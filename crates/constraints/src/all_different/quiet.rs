@@ -114,7 +114,7 @@ impl Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
 
     /// The same by its meaning.
     fn is_quiet(ranges: &[(i64, i64)]) -> bool {

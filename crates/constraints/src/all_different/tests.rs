@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::not_equal;
+use gridwright_fd::Rng;
 use gridwright_fd::laws::{Laws, Strength};
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Domain, Form, Kernel, Levels, Setup, half};
+use gridwright_fd::{Atom, ConsistencyMap, Domain, DomainRepr, Kernel, Setup, half};
 
 #[test]
 fn laws() {
@@ -14,9 +14,9 @@ fn laws() {
     .arity(0..=4)
     .values(-2..=3)
     .rounds(160)
-    .claims(Level::Value, Strength::Forward)
-    .claims(Level::Bounds, Strength::Bounds)
-    .claims(Level::Domain, Strength::Domain)
+    .claims(Consistency::Value, Strength::Forward)
+    .claims(Consistency::Bounds, Strength::Bounds)
+    .claims(Consistency::Domain, Strength::Domain)
     .check();
 }
 
@@ -28,9 +28,9 @@ fn laws_of_permutations() {
     .arity(4..=5)
     .values(1..=4)
     .rounds(60)
-    .claims(Level::Value, Strength::Forward)
-    .claims(Level::Bounds, Strength::Bounds)
-    .claims(Level::Domain, Strength::Domain)
+    .claims(Consistency::Value, Strength::Forward)
+    .claims(Consistency::Bounds, Strength::Bounds)
+    .claims(Consistency::Domain, Strength::Domain)
     .check();
 }
 
@@ -48,7 +48,7 @@ fn laws_of_shifted_views() {
     .arity(1..=3)
     .values(-1..=4)
     .rounds(120)
-    .claims(Level::Value, Strength::Forward)
+    .claims(Consistency::Value, Strength::Forward)
     .check();
 }
 
@@ -57,7 +57,7 @@ fn langford_has_its_answers() {
     // Numbers from 1 to n, each twice, the two copies of k having k others between them.
     let counts = [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52)];
     for (n, answers) in counts {
-        for level in [Level::Value, Level::Bounds, Level::Domain] {
+        for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
             let mut model = Model::new();
             let mut views = Vec::new();
             let mut vars = Vec::new();
@@ -90,11 +90,11 @@ fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
     (model, vars)
 }
 
-fn kernel(model: &Model, level: Level) -> Kernel {
+fn kernel(model: &Model, level: Consistency) -> Kernel {
     let setup = Setup {
-        levels: Levels::all(level),
+        levels: ConsistencyMap::all(level),
         recording: false,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     Kernel::new(model, &setup)
 }
@@ -106,7 +106,7 @@ fn domains(kernel: &Kernel, vars: &[Var]) -> Vec<Vec<i32>> {
 }
 
 /// The domains after propagation; none at all after a conflict.
-fn propagated(from: &[Vec<i32>], level: Level) -> Vec<Vec<i32>> {
+fn propagated(from: &[Vec<i32>], level: Consistency) -> Vec<Vec<i32>> {
     let (model, vars) = model(from);
     let mut kernel = kernel(&model, level);
     match kernel.propagate() {
@@ -165,7 +165,7 @@ fn every_value_left_has_a_support_in_larger_instances() {
             })
             .collect();
         let (model, vars) = model(&initial);
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         assert!(kernel.propagate().is_ok(), "the diagonal is a solution");
         for _ in 0..30 {
             let now = domains(&kernel, &vars);
@@ -261,7 +261,7 @@ fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
             let cells = group.iter().map(|&i| vars[i]);
             model.post(all_different(cells)).expect("small values");
         }
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         assert!(kernel.propagate().is_ok(), "it was taken from a solution");
         narrow(&groups, &mut expected);
         assert_eq!(domains(&kernel, &vars), expected);
@@ -277,20 +277,20 @@ fn levels_differ_as_in_the_literature() {
         vec![1, 2, 3, 4],
         vec![1, 2, 3, 4, 5],
     ];
-    assert_eq!(propagated(&chain, Level::Value), chain);
-    assert_eq!(propagated(&chain, Level::Bounds), chain);
+    assert_eq!(propagated(&chain, Consistency::Value), chain);
+    assert_eq!(propagated(&chain, Consistency::Bounds), chain);
     let domain = [vec![2, 3], vec![2, 3], vec![1, 4], vec![1, 4, 5]];
-    assert_eq!(propagated(&chain, Level::Domain), domain);
+    assert_eq!(propagated(&chain, Consistency::Domain), domain);
     // A Hall set that is no interval is seen at level domain only.
     let holes = [vec![1, 5], vec![1, 5], vec![1, 3, 5]];
-    assert_eq!(propagated(&holes, Level::Bounds), holes);
+    assert_eq!(propagated(&holes, Consistency::Bounds), holes);
     assert_eq!(
-        propagated(&holes, Level::Domain),
+        propagated(&holes, Consistency::Domain),
         [vec![1, 5], vec![1, 5], vec![3]]
     );
     let pushed = [vec![1, 2], vec![1, 2], vec![2, 3, 4]];
     assert_eq!(
-        propagated(&pushed, Level::Bounds),
+        propagated(&pushed, Consistency::Bounds),
         [vec![1, 2], vec![1, 2], vec![3, 4]]
     );
 }
@@ -298,20 +298,20 @@ fn levels_differ_as_in_the_literature() {
 #[test]
 fn too_few_values_fail_at_every_level() {
     let crowd = vec![vec![4, 9, 11]; 4];
-    for level in [Level::Value, Level::Bounds, Level::Domain] {
+    for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         assert!(propagated(&crowd, level).is_empty(), "{level:?}");
     }
 }
 
 #[test]
 fn one_variable_twice_and_constants_are_not_forgotten() {
-    for level in [Level::Value, Level::Bounds, Level::Domain] {
+    for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let x = model.var("x", 1..=3).expect("a domain");
         model.post(all_different([x, x])).expect("small values");
         let mut twice = kernel(&model, level);
         let outcome = twice.propagate();
-        assert!(outcome.is_ok() || level != Level::Value);
+        assert!(outcome.is_ok() || level != Consistency::Value);
         if outcome.is_ok() {
             twice.decide(Atom::eq(x, 2)).expect("open");
             assert!(twice.propagate().is_err(), "{level:?}");
@@ -329,7 +329,7 @@ fn one_variable_twice_and_constants_are_not_forgotten() {
 
 #[test]
 fn huge_domains_are_not_ignored() {
-    for level in [Level::Value, Level::Bounds, Level::Domain] {
+    for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let wide = model
             .vars(["a", "b", "c"], -1_000_000_000..=1_000_000_000)
@@ -363,7 +363,7 @@ fn a_view_that_opens_again_has_no_old_proof() {
         let not_one = not_equal(var, View::constant(1));
         model.post(half(Atom::ge(flag, 1), not_one)).expect("fits");
     }
-    let mut kernel = kernel(&model, Level::Domain);
+    let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("has solutions");
     // With 1 taken, the ring has four values for four views.
     kernel.decide(Atom::eq(open, 1)).expect("open");

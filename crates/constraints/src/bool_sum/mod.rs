@@ -9,11 +9,11 @@
 //! Regret: one variable twice, or a variable and its complement, counts as two; the linear relations merge them.
 
 mod count;
-mod say;
+mod encode_cnf;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Formula, Literal, Model, ModelError, Poster, Var, View};
+use gridwright_fd::{CnfEncoder, Constraint, Literal, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
 use crate::linear::linear_ne;
@@ -155,11 +155,11 @@ impl Constraint for BoolSum {
         count::post(out, &self.bools, self.relation, self.total, self.shift);
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
         let bools: Vec<Literal> = self.bools.iter().map(|&view| out.is_true(view)).collect();
         let totals: Vec<(i64, Literal)> = out
             .values(self.total)
@@ -171,7 +171,7 @@ impl Constraint for BoolSum {
         {
             return self.say_one(&bools, out);
         }
-        say::sum(&bools, self.relation, &totals, out);
+        encode_cnf::sum(&bools, self.relation, &totals, out);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -204,7 +204,7 @@ pub(crate) fn post_le(out: &mut Poster<'_>, bools: &[View], total: View) {
 
 impl BoolSum {
     /// Says the comparison with 1.
-    fn say_one(&self, bools: &[Literal], out: &mut Formula) {
+    fn say_one(&self, bools: &[Literal], out: &mut CnfEncoder) {
         if self.relation != Relation::Le {
             out.add_clause(bools);
         }
@@ -217,9 +217,9 @@ impl BoolSum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Atom, Form, Kernel, Level, Levels, Setup};
+    use gridwright_fd::{Atom, Consistency, ConsistencyMap, DomainRepr, Kernel, Setup};
 
     fn any(bools: &[View], total: View, rng: &mut Rng) -> BoolSum {
         let relation = *rng.pick(&[Relation::Eq, Relation::Le, Relation::Ge]);
@@ -234,7 +234,7 @@ mod tests {
         })
         .arity(0..=6)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(200)
         .check();
     }
@@ -252,7 +252,7 @@ mod tests {
         })
         .arity(1..=6)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(200)
         .check();
     }
@@ -266,7 +266,7 @@ mod tests {
             Some(any(&bools, total, rng))
         })
         .arity(1..=1)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -282,7 +282,7 @@ mod tests {
         })
         .arity(0..=5)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -304,9 +304,9 @@ mod tests {
         let total = model.var("total", 0..=1000).expect("a domain");
         model.post(bool_sum_eq(&bools, total)).expect("Booleans");
         let setup = Setup {
-            levels: Levels::all(Level::Value),
+            levels: ConsistencyMap::all(Consistency::Value),
             recording: true,
-            form: Form::Fitting,
+            form: DomainRepr::Fitting,
         };
         let mut kernel = Kernel::new(&model, &setup);
         kernel.propagate().expect("open");

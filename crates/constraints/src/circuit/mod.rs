@@ -3,7 +3,7 @@
 //!
 //! Node i is the value `i + offset`. Without nodes both hold, as in MiniZinc.
 //!
-//! Levels, after Francis and Stuckey 2014, Explaining circuit propagation:
+//! ConsistencyMap, after Francis and Stuckey 2014, Explaining circuit propagation:
 //! - value (and bounds): successors differ (fixed ones leave the others), a circuit closed too soon fails, and the end of a chain
 //!   does not go back to its beginning too soon. Linear per run, plus the values that leave.
 //! - domain: also, every node has a predecessor (the only possible one is taken), and the steps left make one strong component.
@@ -17,8 +17,8 @@ mod chains;
 mod components;
 
 use gridwright_fd::{
-    Constraint, Cost, Level, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Poster, Tag, Var, View,
-    Wake,
+    Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Poster, Tag, Var,
+    View, Wake,
 };
 use gridwright_term::Term;
 
@@ -135,7 +135,7 @@ impl Constraint for Circuit {
         let views = self.of.views.iter().enumerate();
         let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
         out.add(Cost::Linear, Chains::new(&self.of), wakes);
-        if out.level() == Level::Domain {
+        if out.level() == Consistency::Domain {
             let components = Components::new(&self.of, out.store());
             let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
             out.add(Cost::Cubic, components, wakes);
@@ -179,8 +179,8 @@ mod tests {
     use super::*;
     use crate::counting::count;
     use crate::trial::kernel;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
     use gridwright_fd::{Atom, Domain};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
@@ -199,7 +199,7 @@ mod tests {
                 let laws = laws
                     .arity(0..=most_nodes)
                     .values(-2..=3)
-                    .claims(Level::Value, Strength::Forward)
+                    .claims(Consistency::Value, Strength::Forward)
                     .rounds(rounds);
                 if most_nodes > 3 {
                     laws.plain_only().check();
@@ -232,7 +232,7 @@ mod tests {
         Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
             .arity(5..=6)
             .values(0..=5)
-            .claims(Level::Value, Strength::Forward)
+            .claims(Consistency::Value, Strength::Forward)
             .rounds(150)
             .plain_only()
             .check();
@@ -284,7 +284,7 @@ mod tests {
             partial.post(subcircuit(&next, 3)).expect("fits");
             let choose = |k: u64| factorial(n) / factorial(k) / factorial(n - k);
             let some: u64 = (2..=n).map(|k| choose(k) * factorial(k - 1)).sum();
-            for level in [Level::Value, Level::Domain] {
+            for level in [Consistency::Value, Consistency::Domain] {
                 assert_eq!(count(&model, level), factorial(n - 1));
                 assert_eq!(count(&partial, level), 1 + some);
             }
@@ -300,7 +300,7 @@ mod tests {
             &[&[1, 2], &[0, 2], &[0, 1, 3], &[4, 5], &[3, 5], &[3, 4]],
         );
         model.post(circuit(&next, 0)).expect("fits");
-        assert!(kernel(&model, Level::Domain).propagate().is_err());
+        assert!(kernel(&model, Consistency::Domain).propagate().is_err());
     }
 
     /// From the root two subtrees; the first found leads only to the root, so the root goes to the other one first.
@@ -312,7 +312,7 @@ mod tests {
             &[&[1, 3], &[0, 2], &[0, 1], &[0, 1, 2, 4], &[0, 1, 3]],
         );
         model.post(circuit(&next, 0)).expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("there is a circuit");
         let store = kernel.store();
         assert_eq!(store.fixed(next[0].view()), Some(3));
@@ -329,7 +329,7 @@ mod tests {
             &[&[1, 2], &[0, 1, 2], &[0, 2, 3], &[3, 4], &[3, 4]],
         );
         model.post(subcircuit(&next, 0)).expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("there is a circuit");
         assert_eq!(kernel.store().fixed(next[3].view()), Some(3));
         assert_eq!(kernel.store().fixed(next[4].view()), Some(4));
@@ -377,7 +377,7 @@ mod tests {
             let domains: Vec<&[i32]> = steps.iter().map(Vec::as_slice).collect();
             let next = successors(&mut model, &domains);
             model.post(circuit(&next, 0)).expect("fits");
-            assert_eq!(count(&model, Level::Domain), walked);
+            assert_eq!(count(&model, Consistency::Domain), walked);
         }
     }
 

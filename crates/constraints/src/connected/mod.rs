@@ -159,9 +159,9 @@ mod tests {
     use super::*;
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Atom, Level};
+    use gridwright_fd::{Atom, Consistency};
 
     fn random_empty(rng: &mut Rng) -> Empty {
         *rng.pick(&[Empty::Allowed, Empty::Refused])
@@ -177,7 +177,7 @@ mod tests {
         })
         .arity(0..=7)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(300)
         .check();
     }
@@ -200,7 +200,7 @@ mod tests {
         })
         .arity(0..=9)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
         })
         .arity(0..=8)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -252,7 +252,7 @@ mod tests {
                 .filter(|values: &Vec<i32>| !values.is_empty())
                 .collect()
         })
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(100)
         .check();
     }
@@ -268,7 +268,7 @@ mod tests {
         model
             .post(connected_nodes(&graph, &cells, Empty::Refused))
             .expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         let wall = (0..5).map(|row| Atom::le(cells[row * 6 + 3], 0));
         let corners = [Atom::ge(cells[0], 1), Atom::ge(cells[35], 1)];
@@ -312,7 +312,7 @@ mod tests {
                 .filter(|choice| constraint.holds(&|var| choice >> var.index() >> 1 & 1))
                 .count();
             model.post(constraint).expect("fits");
-            assert_eq!(count(&model, Level::Domain), holding as u64);
+            assert_eq!(count(&model, Consistency::Domain), holding as u64);
             holding
         };
         check(&|nodes| connected_nodes(&grid(3, 4), nodes, Empty::Refused));

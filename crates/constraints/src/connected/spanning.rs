@@ -322,8 +322,8 @@ mod tests {
     use crate::counting::{grid, random_edges};
     use crate::trial::kernel;
     use crate::{Empty, Graph};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Atom, Kernel, Level, Model, Var};
+    use gridwright_fd::Rng;
+    use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
 
     /// A kernel for edges that join all nodes, and its edges; with `nodes` these are variables, which are then decided, so that the whole graph is searched.
     fn trial(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
@@ -339,7 +339,7 @@ mod tests {
             model.post(connected_spanning(graph, &edges))
         };
         posted.expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         for node in chosen {
             kernel.decide(Atom::ge(node, 1)).expect("open");
         }

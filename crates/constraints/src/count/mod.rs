@@ -196,9 +196,9 @@ impl Constraint for Count {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Level;
+    use gridwright_fd::Consistency;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
 
     fn relation(rng: &mut Rng) -> Relation {
         *rng.pick(&[
@@ -219,7 +219,7 @@ mod tests {
         .arity(1..=4)
         .values(-1..=3)
         .rounds(120)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -233,7 +233,7 @@ mod tests {
         .arity(1..=4)
         .values(-1..=3)
         .rounds(120)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 }

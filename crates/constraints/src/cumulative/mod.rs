@@ -3,13 +3,15 @@
 //! Task `i` runs from `starts[i]` for `durations[i]`; durations, demands and capacity are not negative. Time-tabling: where the earliest end of a task lies after its latest start it must run, and others
 //! keep away (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights); where durations, demands or the capacity are
 //! open too, what must run bounds them. Reasons speak of a point in time, or of a stretch that one step passed (after Schutt, Feydy, Stuckey and Wallace 2011,
-//! Explaining the Cumulative Propagator). Levels: `value` and `bounds` move bounds, `domain` also removes starts between them.
+//! Explaining the Cumulative Propagator). ConsistencyMap: `value` and `bounds` move bounds, `domain` also removes starts between them.
 //! Not bounds consistent, which would be NP-hard. Quadratic.
 
 mod reasons;
 mod timetable;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_fd::{
+    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::printed;
@@ -151,7 +153,7 @@ impl Constraint for Cumulative {
             .filter(|view| view.var != Var::ZERO)
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
-        let by_domain = out.level() == Level::Domain;
+        let by_domain = out.level() == Consistency::Domain;
         let timetable = Timetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
@@ -162,8 +164,8 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::Atom;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
 
     #[test]
     fn laws() {
@@ -179,7 +181,7 @@ mod tests {
         })
         .arity(0..=4)
         .values(-2..=4)
-        .claims(Level::Domain, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Forward)
         .check();
     }
 
@@ -222,13 +224,13 @@ mod tests {
         model
             .post(cumulative_var(starts, durations, demands, capacity))
             .expect("fits");
-        let found = trial::domains(&model, Level::Bounds, &[], &[capacity]);
+        let found = trial::domains(&model, Consistency::Bounds, &[], &[capacity]);
         assert_eq!(found, Ok(vec![vec![3, 4, 5, 6, 7, 8, 9]]));
         let facts = [Atom::le(capacity, 3)];
-        let found = trial::domains(&model, Level::Bounds, &facts, &[a, duration, demand]);
+        let found = trial::domains(&model, Consistency::Bounds, &facts, &[a, duration, demand]);
         assert_eq!(found, Ok(vec![vec![1], vec![1], vec![1, 2, 3]]));
         let facts = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
-        let found = trial::domains(&model, Level::Bounds, &facts, &[demand]);
+        let found = trial::domains(&model, Consistency::Bounds, &facts, &[demand]);
         assert_eq!(found, Ok(vec![vec![1, 2]]));
     }
 
@@ -240,9 +242,9 @@ mod tests {
         // a runs at 2, 3 and 4 whatever happens: b, which lasts 2, starts at 5 or ends by 2.
         let tasks = cumulative([a, b], [4, 2], [1, 1], 1);
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Level::Bounds, &[Atom::ge(b, 1)], &[b]);
+        let found = trial::domains(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
         assert_eq!(found, Ok(vec![vec![5, 6, 7, 8, 9]]));
-        let found = trial::domains(&model, Level::Domain, &[], &[b]);
+        let found = trial::domains(&model, Consistency::Domain, &[], &[b]);
         assert_eq!(found, Ok(vec![vec![0, 5, 6, 7, 8, 9]]));
     }
 
@@ -257,14 +259,14 @@ mod tests {
             2_000_000_000,
         );
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Level::Domain, &[Atom::eq(x[0], 0)], &x);
+        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));
         // A short task passes a long one in one step.
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
         let tasks = cumulative(x.clone(), [1_000_000_000, 1], [1, 1], 1);
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Level::Domain, &[Atom::eq(x[0], 0)], &x);
+        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![1_000_000_000]]));
     }
 
@@ -303,7 +305,7 @@ mod tests {
             };
             expected += usize::from((0..9).all(|time| load(time) <= 2));
         }
-        for level in [Level::Value, Level::Domain] {
+        for level in [Consistency::Value, Consistency::Domain] {
             assert_eq!(trial::solutions(&model, level, &x).len(), expected);
         }
     }

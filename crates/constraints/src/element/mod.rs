@@ -1,6 +1,6 @@
 //! `array[index - first] = result`, and the index is within the array.
 //!
-//! Levels: `value` and `bounds` compare bounds only; `domain` makes every value consistent. Three rules: an index goes when its element
+//! ConsistencyMap: `value` and `bounds` compare bounds only; `domain` makes every value consistent. Three rules: an index goes when its element
 //! and the result have no value in common; a value of the result goes when no element that is left has it; once the index is fixed
 //! the element and the result are equal. Supports found once are kept and tried first (Van Hentenryck and Carillon 1988, Generality
 //! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be constants.
@@ -10,7 +10,7 @@
 mod pick;
 
 use gridwright_fd::{
-    Constraint, Cost, Level, MAX_VALUE, Model, ModelError, On, Poster, Var, View, Wake,
+    Consistency, Constraint, Cost, MAX_VALUE, Model, ModelError, On, Poster, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -89,7 +89,7 @@ impl Constraint for Element {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_domain = out.level() == Level::Domain;
+        let by_domain = out.level() == Consistency::Domain;
         let mut vars = self.scope();
         vars.retain(|&var| var != Var::ZERO);
         vars.sort_unstable();
@@ -118,8 +118,8 @@ mod tests {
         })
         .arity(2..=5)
         .values(-2..=2)
-        .claims(Level::Value, Strength::Bounds)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Bounds)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
@@ -131,8 +131,8 @@ mod tests {
             Some(element(x[0], rng.between(-2, 1), array, x[1]))
         })
         .arity(2..=2)
-        .claims(Level::Value, Strength::Bounds)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Bounds)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
@@ -143,7 +143,7 @@ mod tests {
         let y = model.var("y", 0..=9).expect("a domain");
         let array = [3, 7, 3, 5].map(View::constant);
         model.post(element(i, 1, array, y)).expect("fits");
-        let domains = trial::domains(&model, Level::Domain, &[Atom::ne(y, 3)], &[i, y]);
+        let domains = trial::domains(&model, Consistency::Domain, &[Atom::ne(y, 3)], &[i, y]);
         assert_eq!(domains, Ok(vec![vec![2, 4], vec![5, 7]]));
     }
 
@@ -155,7 +155,7 @@ mod tests {
         let y = model.var("y", 0..=2).expect("a domain");
         let array = [i.view(), y.view(), View::constant(2)];
         model.post(element(i, 0, array, i)).expect("fits");
-        let found = trial::solutions(&model, Level::Domain, &[i, y]);
+        let found = trial::solutions(&model, Consistency::Domain, &[i, y]);
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [2, 0], [2, 1], [2, 2]];
         assert_eq!(found, expected.map(Vec::from));
     }
@@ -169,7 +169,7 @@ mod tests {
         model
             .post(element(View::constant(0), 0, [more], y))
             .expect("fits");
-        for level in [Level::Value, Level::Bounds, Level::Domain] {
+        for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
             assert_eq!(trial::solutions(&model, level, &[y]).len(), 0);
         }
     }
@@ -184,13 +184,16 @@ mod tests {
         let array = [-7, 1_000_000_000].map(View::constant);
         model.post(element(i, 5, array, y)).expect("fits");
         let kernel = {
-            let mut kernel = trial::kernel(&model, Level::Domain);
+            let mut kernel = trial::kernel(&model, Consistency::Domain);
             kernel.propagate().expect("has solutions");
             kernel
         };
         assert_eq!(kernel.store().min(y.view()), -7);
         assert_eq!(kernel.store().max(y.view()), 1_000_000_000);
-        assert_eq!(trial::solutions(&model, Level::Domain, &[i, y]).len(), 2);
+        assert_eq!(
+            trial::solutions(&model, Consistency::Domain, &[i, y]).len(),
+            2
+        );
     }
 
     #[test]
@@ -201,8 +204,8 @@ mod tests {
         let odd = x[1].view().times(2).and_then(|view| view.plus(1));
         let constraint = element(View::constant(0), 0, [even], odd.expect("fits"));
         model.post(constraint).expect("fits");
-        assert!(trial::domains(&model, Level::Domain, &[], &x[..0]).is_ok());
+        assert!(trial::domains(&model, Consistency::Domain, &[], &x[..0]).is_ok());
         let fixed = [Atom::eq(x[0], 7)];
-        assert!(trial::domains(&model, Level::Domain, &fixed, &x).is_err());
+        assert!(trial::domains(&model, Consistency::Domain, &fixed, &x).is_err());
     }
 }

@@ -5,14 +5,16 @@
 //! | value, bounds | what each value's count says alone, and what the sum of the counts says | `counting.rs` |
 //! | domain | also every value of `xs` without a solution within the counts' bounds | `flow.rs`, Régin 1996 |
 //!
-//! Level domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
+//! Consistency domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
 //! each value alone allows (finding theirs exactly when they have holes is as hard as any problem in NP).
 //! Regret: with more than 1023 values that are not close together, level domain does what the others do.
 
 mod counting;
 mod flow;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_fd::{
+    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::bits::Numbering;
@@ -112,7 +114,7 @@ impl Constraint for GlobalCardinality {
         let wakes: Vec<Wake> = xs.chain(counts).collect();
         let counting = counting::Counting::new(self, out);
         out.add(Cost::Linear, counting, wakes.iter().copied());
-        if out.level() < Level::Domain || self.xs.is_empty() {
+        if out.level() < Consistency::Domain || self.xs.is_empty() {
             return;
         }
         let Some(numbers) = Numbering::new(out.store(), &self.xs, &self.cover) else {
@@ -139,9 +141,9 @@ impl Constraint for GlobalCardinality {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Form, Kernel, Levels, Setup};
+    use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
 
     fn cover(n: usize, rng: &mut Rng) -> Vec<i32> {
         let mut values: Vec<i32> = (-2..=3).collect();
@@ -167,7 +169,7 @@ mod tests {
         .arity(0..=5)
         .values(-1..=2)
         .rounds(150)
-        .claims(Level::Value, Strength::Forward)
+        .claims(Consistency::Value, Strength::Forward)
         .check();
     }
 
@@ -187,8 +189,8 @@ mod tests {
         .arity(0..=5)
         .values(-1..=2)
         .rounds(250)
-        .claims(Level::Value, Strength::Forward)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
@@ -208,16 +210,16 @@ mod tests {
             .expect("fits");
         let left = |level| {
             let setup = Setup {
-                levels: Levels::all(level),
+                levels: ConsistencyMap::all(level),
                 recording: false,
-                form: Form::Fitting,
+                form: DomainRepr::Fitting,
             };
             let mut kernel = Kernel::new(&model, &setup);
             assert!(kernel.propagate().is_ok());
             kernel.store().values(y.view()).collect::<Vec<_>>()
         };
-        assert_eq!(left(Level::Value), [1, 2, 3, 4]);
-        assert_eq!(left(Level::Domain), [3, 4]);
+        assert_eq!(left(Consistency::Value), [1, 2, 3, 4]);
+        assert_eq!(left(Consistency::Domain), [3, 4]);
     }
 
     #[test]

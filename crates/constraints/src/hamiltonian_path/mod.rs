@@ -1,7 +1,7 @@
 //! `hamiltonian_path(G, P)`: node i of G has place P[i] on a path that visits every node once: the places are 0 to n - 1, all
 //! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
 //!
-//! Levels:
+//! ConsistencyMap:
 //! - value (and bounds): two nodes are at least as many places apart as the graph has steps between them, which, for a fixed node,
 //!   takes its place from all others; on a bipartite graph places alternate in colour. Per changed bounds, linear in the values left.
 //! - domain: also, a place of a node needs neighbours that can have the place before and the place after, not one neighbour for both
@@ -16,14 +16,14 @@
 
 mod apart;
 mod distances;
+mod encode_cnf;
 mod rows;
-mod say;
 mod walk;
 
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Constraint, Cost, Formula, Level, Model, ModelError, On, Poster, Tag, Var, View, Wake,
+    CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Poster, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -109,7 +109,7 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let walks = out.level() == Level::Domain;
+        let walks = out.level() == Consistency::Domain;
         let apart = Apart::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
@@ -122,12 +122,12 @@ impl Constraint for HamiltonianPath {
         }
     }
 
-    fn is_clausal(&self) -> bool {
+    fn has_cnf_encoding(&self) -> bool {
         true
     }
 
-    fn say(&self, out: &mut Formula) {
-        say::path(&self.graph, &self.places, out);
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        encode_cnf::path(&self.graph, &self.places, out);
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
             Some(hamiltonian_path(&graph, x.to_vec()))
         })
         .values(-1..=4)
-        .claims(Level::Value, Strength::Forward)
+        .claims(Consistency::Value, Strength::Forward)
     }
 
     /// The places of several nodes hang on one variable.
@@ -235,7 +235,7 @@ mod tests {
             let mut model = Model::new();
             let places = places(&mut model, n_nodes);
             model.post(hamiltonian_path(&graph, &places)).expect("fits");
-            for level in [Level::Value, Level::Domain] {
+            for level in [Consistency::Value, Consistency::Domain] {
                 assert_eq!(count(&model, level), walked, "{rows} by {cols}, {level:?}");
             }
         }
@@ -248,14 +248,14 @@ mod tests {
         let mut model = Model::new();
         let at = places(&mut model, 4);
         model.post(hamiltonian_path(&star, &at)).expect("fits");
-        assert!(kernel(&model, Level::Value).propagate().is_err());
+        assert!(kernel(&model, Consistency::Value).propagate().is_err());
         // On a 3 by 3 grid the corners and the middle are at even places.
         let mut model = Model::new();
         let at = places(&mut model, 9);
         model
             .post(hamiltonian_path(&grid(3, 3), &at))
             .expect("fits");
-        let mut kernel = kernel(&model, Level::Value);
+        let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[1].view()).collect();
         assert_eq!(values, [1, 3, 5, 7]);
@@ -279,7 +279,7 @@ mod tests {
         let mut model = Model::new();
         let at = places(&mut model, 7);
         model.post(hamiltonian_path(&graph, &at)).expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[6].view()).collect();
         assert_eq!(values, [0, 6]);
@@ -318,7 +318,7 @@ mod tests {
                 .post(hamiltonian_path(&grid(9, 9), &at))
                 .expect("fits");
             let walked = walks(&grid(9, 9), 0, 0, &mut path);
-            assert_eq!(count(&model, Level::Domain), walked, "every {every}");
+            assert_eq!(count(&model, Consistency::Domain), walked, "every {every}");
         }
     }
 

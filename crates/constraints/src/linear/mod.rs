@@ -3,7 +3,7 @@
 //! Before posting, views are folded into coefficients and constant, repeated variables merged, coefficients of 0 dropped,
 //! and everything divided by the greatest common divisor, rounding the constant of `<=` down.
 //!
-//! Levels, after that:
+//! ConsistencyMap, after that:
 //! - `<=`: one level, domain consistent (each variable against the others' smallest contributions). Linear time.
 //! - `=`: `Value` and `Bounds` propagate bounds to the fixpoint, which is bounds consistency over the reals (and over the
 //!   integers when all coefficients are 1 or -1). Linear time per round.
@@ -22,7 +22,7 @@ mod not_equal;
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Constraint, Level, MAX_VALUE, MIN_VALUE, Model, ModelError, Poster, Var, View, div_floor,
+    Consistency, Constraint, MAX_VALUE, MIN_VALUE, Model, ModelError, Poster, Var, View, div_floor,
 };
 use gridwright_term::Term;
 
@@ -253,7 +253,7 @@ impl Constraint for Linear {
                     return;
                 }
                 Balance::new(terms, normal.constant).post(out);
-                if out.level() == Level::Domain {
+                if out.level() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }

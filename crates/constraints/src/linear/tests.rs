@@ -1,9 +1,9 @@
 //! Laws and examples of the linear relations.
 
 use super::*;
+use gridwright_fd::Rng;
 use gridwright_fd::laws::{Laws, Strength};
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Domain, Form, Kernel, Levels, Setup};
+use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
 
 /// Random coefficients, sometimes 0.
 fn random(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
@@ -32,7 +32,7 @@ fn laws_of_le() {
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
@@ -44,7 +44,7 @@ fn laws_of_eq() {
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Level::Value, Strength::Forward)
+    .claims(Consistency::Value, Strength::Forward)
     .check();
 }
 
@@ -56,7 +56,7 @@ fn laws_of_unit_eq() {
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Level::Value, Strength::Bounds)
+    .claims(Consistency::Value, Strength::Bounds)
     .check();
 }
 
@@ -68,8 +68,8 @@ fn laws_of_small_eq() {
     })
     .arity(1..=3)
     .values(-3..=4)
-    .claims(Level::Value, Strength::Forward)
-    .claims(Level::Domain, Strength::Domain)
+    .claims(Consistency::Value, Strength::Forward)
+    .claims(Consistency::Domain, Strength::Domain)
     .rounds(150)
     .check();
 }
@@ -86,7 +86,7 @@ fn laws_of_boolean_sums() {
     })
     .arity(4..=6)
     .booleans()
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
@@ -102,7 +102,7 @@ fn laws_of_booleans_and_a_number() {
     })
     .arity(4..=5)
     .values(0..=2)
-    .claims(Level::Value, Strength::Bounds)
+    .claims(Consistency::Value, Strength::Bounds)
     .check();
 }
 
@@ -114,15 +114,15 @@ fn laws_of_ne() {
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
-fn kernel(model: &Model, level: Level) -> Kernel {
+fn kernel(model: &Model, level: Consistency) -> Kernel {
     let setup = Setup {
-        levels: Levels::all(level),
+        levels: ConsistencyMap::all(level),
         recording: false,
-        form: Form::Fitting,
+        form: DomainRepr::Fitting,
     };
     Kernel::new(model, &setup)
 }
@@ -139,7 +139,7 @@ fn repeated_variables_cancel() {
             12i64,
         ))
         .expect("small");
-    let mut kernel = kernel(&model, Level::Bounds);
+    let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("y = 4");
     assert_eq!(kernel.store().fixed(y.view()), Some(4));
     assert_eq!(kernel.store().size(x.view()), 10);
@@ -154,9 +154,9 @@ fn the_common_divisor_tightens() {
     let terms = |a: i32| xs.iter().map(move |&x| (a, x)).collect::<Vec<_>>();
     let mut odd = model.clone();
     odd.post(linear_eq(terms(2), 1_000_001i64)).expect("fits");
-    assert!(kernel(&odd, Level::Bounds).propagate().is_err());
+    assert!(kernel(&odd, Consistency::Bounds).propagate().is_err());
     model.post(linear_le(terms(4), 7)).expect("fits");
-    let mut kernel = kernel(&model, Level::Bounds);
+    let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("it has solutions");
     assert_eq!(kernel.store().max(xs[0].view()), 1);
 }
@@ -207,7 +207,7 @@ fn send_more_money_by_bounds() {
         (-1, y),
     ];
     model.post(linear_eq(terms, 0)).expect("small");
-    let mut kernel = kernel(&model, Level::Bounds);
+    let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("it has a solution");
     // The published root fixpoint of this puzzle.
     let domain = |var: Var| Domain::from_values(kernel.store().values(var.view()));
@@ -228,7 +228,7 @@ fn ternary_domain_keeps_what_has_support() {
     model
         .post(linear_eq([(1, x), (2, y), (-1, z)], 0))
         .expect("small");
-    let mut kernel = kernel(&model, Level::Domain);
+    let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("it has solutions");
     let left: Vec<i32> = kernel.store().values(z.view()).collect();
     assert_eq!(left, [0, 6, 10, 16]);

@@ -1,7 +1,7 @@
 //! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. Of nothing there is no minimum:
 //! with an empty list the relation is false.
 //!
-//! Levels: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
+//! ConsistencyMap: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
 //! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
 //!
 //! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
@@ -9,7 +9,9 @@
 
 mod smallest;
 
-use gridwright_fd::{Constraint, Cost, Level, Model, ModelError, On, Poster, Var, View, Wake};
+use gridwright_fd::{
+    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
+};
 use gridwright_term::Term;
 
 use crate::printed;
@@ -88,7 +90,7 @@ impl Constraint for Minimum {
                 view
             }
         };
-        let by_value = out.level() == Level::Domain;
+        let by_value = out.level() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
         let xs = self.xs.iter().copied().map(turned).collect();
         let smallest = Smallest::new(xs, turned(self.m), by_value);
@@ -117,13 +119,13 @@ mod tests {
         })
         .arity(1..=4)
         .values(-3..=3)
-        .claims(Level::Value, Strength::Bounds)
-        .claims(Level::Domain, Strength::Domain)
+        .claims(Consistency::Value, Strength::Bounds)
+        .claims(Consistency::Domain, Strength::Domain)
         .check();
     }
 
     fn left(
-        level: Level,
+        level: Consistency,
         post: impl Fn(&[Var]) -> Minimum,
         domains: &[&[i32]],
     ) -> Option<Vec<Vec<i32>>> {
@@ -139,7 +141,7 @@ mod tests {
     #[test]
     fn the_only_candidate_is_the_minimum() {
         let found = left(
-            Level::Bounds,
+            Consistency::Bounds,
             |v| minimum(&v[1..], v[0]),
             &[&[1, 2, 3], &[2, 3, 9], &[5, 6], &[7]],
         );
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn holes_pass_both_ways() {
         let found = left(
-            Level::Domain,
+            Consistency::Domain,
             |v| maximum(&v[1..], v[0]),
             &[&[0, 1, 2, 5, 8], &[1, 4, 8], &[0, 1, 2]],
         );
@@ -162,7 +164,7 @@ mod tests {
     fn of_nothing_there_is_no_minimum() {
         let none: [Var; 0] = [];
         assert_eq!(
-            left(Level::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),
+            left(Consistency::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),
             None
         );
     }

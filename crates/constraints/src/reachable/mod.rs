@@ -128,9 +128,9 @@ mod tests {
     use crate::counting::random_edges;
     use crate::graph::Graph;
     use crate::trial::kernel;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Atom, Level};
+    use gridwright_fd::{Atom, Consistency};
 
     /// A random choice in a random graph, with the root a constant or a sum of views.
     fn random(x: &[View], rng: &mut Rng, directed: bool, root: View) -> Option<Reachable> {
@@ -167,7 +167,7 @@ mod tests {
         })
         .arity(0..=9)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(300)
         .check();
     }
@@ -187,7 +187,7 @@ mod tests {
         })
         .arity(1..=9)
         .booleans()
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .rounds(300)
         .check();
     }
@@ -200,7 +200,7 @@ mod tests {
         })
         .arity(1..=9)
         .booleans()
-        .claims(Level::Value, Strength::Forward)
+        .claims(Consistency::Value, Strength::Forward)
         .rounds(300)
         .check();
     }
@@ -228,7 +228,7 @@ mod tests {
         })
         .arity(1..=1)
         .values(-2..=6)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let reachable = reachable_edges(&graph, View::constant(0), &nodes, &edges);
         assert_eq!(reachable.name(), "reachable_edges");
         model.post(reachable).expect("fits");
-        let mut kernel = kernel(&model, Level::Domain);
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::ge(nodes[4], 1)).expect("open");
         kernel.propagate().expect("no conflict");

@@ -115,9 +115,9 @@ impl Constraint for Regular {
 mod tests {
     use super::*;
     use crate::trial;
+    use gridwright_fd::Rng;
     use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::rng::Rng;
-    use gridwright_fd::{Atom, Level};
+    use gridwright_fd::{Atom, Consistency};
 
     fn random_automaton(rng: &mut Rng) -> Automaton {
         let n_states = 1 + rng.below(4);
@@ -145,7 +145,7 @@ mod tests {
             Some(regular(x.to_vec(), random_automaton(rng)))
         })
         .arity(0..=4)
-        .claims(Level::Value, Strength::Domain)
+        .claims(Consistency::Value, Strength::Domain)
         .check();
     }
 
@@ -177,7 +177,7 @@ mod tests {
         model
             .post(regular(cells.clone(), blocks(&[4, 3])))
             .expect("fits");
-        let domains = trial::domains(&model, Level::Domain, &[], &cells).expect("fits");
+        let domains = trial::domains(&model, Consistency::Domain, &[], &cells).expect("fits");
         let open = vec![0, 1];
         let full = vec![1];
         for (cell, domain) in domains.iter().enumerate() {
@@ -188,8 +188,16 @@ mod tests {
             };
             assert_eq!(domain, expected, "cell {cell}");
         }
-        assert_eq!(trial::solutions(&model, Level::Domain, &cells).len(), 6);
-        let gap = trial::domains(&model, Level::Domain, &[Atom::eq(cells[0], 1)], &cells);
+        assert_eq!(
+            trial::solutions(&model, Consistency::Domain, &cells).len(),
+            6
+        );
+        let gap = trial::domains(
+            &model,
+            Consistency::Domain,
+            &[Atom::eq(cells[0], 1)],
+            &cells,
+        );
         assert_eq!(gap.expect("fits")[4], vec![0]);
     }
 
@@ -224,7 +232,7 @@ mod tests {
             .vars(["a", "b", "c"], 0..=2_000_000_000)
             .expect("a domain");
         model.post(regular(x.clone(), automaton)).expect("fits");
-        let mut kernel = trial::kernel(&model, Level::Domain);
+        let mut kernel = trial::kernel(&model, Consistency::Domain);
         kernel.propagate().expect("has solutions");
         assert_eq!(kernel.store().fixed(x[0].view()), Some(5));
         assert_eq!(kernel.store().fixed(x[2].view()), Some(1_000_000_005));

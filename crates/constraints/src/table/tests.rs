@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::trial;
+use gridwright_fd::Rng;
 use gridwright_fd::laws::{Laws, Strength};
-use gridwright_fd::rng::Rng;
-use gridwright_fd::{Atom, Level};
+use gridwright_fd::{Atom, Consistency};
 
 /// Random rows over the values of the laws and a little beyond.
 fn random_rows(n_columns: usize, most: usize, rng: &mut Rng) -> Vec<Vec<i32>> {
@@ -22,7 +22,7 @@ fn laws() {
         Some(table(x.to_vec(), random_rows(x.len(), most, rng)))
     })
     .arity(0..=4)
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
@@ -41,7 +41,7 @@ fn laws_of_short_tables() {
         Some(short_table(x.to_vec(), rows))
     })
     .arity(0..=4)
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
@@ -53,7 +53,7 @@ fn laws_of_negative_tables() {
     })
     .arity(0..=4)
     .values(-2..=1)
-    .claims(Level::Value, Strength::Domain)
+    .claims(Consistency::Value, Strength::Domain)
     .check();
 }
 
@@ -66,7 +66,7 @@ fn repeated_variables_are_domain_consistent() {
     let rows = [[3, 1, 1, 2], [3, 2, 1, 4], [2, 4, 4, 4], [3, 5, 5, 0]];
     let views = [View::constant(3), c.view(), c.view(), b.view()];
     model.post(table(views, rows)).expect("fits");
-    let domains = trial::domains(&model, Level::Domain, &[], &[c, b]);
+    let domains = trial::domains(&model, Consistency::Domain, &[], &[c, b]);
     assert_eq!(domains, Ok(vec![vec![1, 5], vec![0, 2]]));
 }
 
@@ -111,7 +111,7 @@ fn a_large_table_agrees_with_its_rows() {
                 .collect();
             found.push(trial::domains(
                 &model,
-                Level::Domain,
+                Consistency::Domain,
                 &decisions,
                 &[x, y, z],
             ));
@@ -142,14 +142,14 @@ fn wide_domains_are_cut_to_the_rows() {
     model.post(short_table([x, y], rows)).expect("fits");
     let domains = trial::domains(
         &model,
-        Level::Domain,
+        Consistency::Domain,
         &[Atom::le(x, 4), Atom::ge(y, 4)],
         &[x, y],
     );
     assert_eq!(domains, Ok(vec![vec![-5], vec![7]]));
-    let lone = trial::domains(&model, Level::Domain, &[Atom::ge(y, 8)], &[x]);
+    let lone = trial::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
     assert_eq!(lone, Ok(vec![vec![1_000_000_000]]));
-    let between = trial::domains(&model, Level::Domain, &[Atom::eq(x, 9)], &[x]);
+    let between = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
     assert!(between.is_err());
 }
 
@@ -161,7 +161,7 @@ fn a_wide_column_alone_is_still_checked() {
         .post(table([x], [[0], [1_000_000_000]]))
         .expect("fits");
     for (value, fits) in [(0, true), (5, false), (1_000_000_000, true)] {
-        let found = trial::domains(&model, Level::Domain, &[Atom::eq(x, value)], &[x]);
+        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
         assert_eq!(found.is_ok(), fits, "{value}");
     }
 }

@@ -2,7 +2,7 @@
 //! it accepts none that concludes what does not follow.
 
 use gridwright_fd::Limits;
-use gridwright_puzzles::{Claim, Form, Known, Premise};
+use gridwright_puzzles::{Claim, Known, Premise, PremiseForm};
 
 use crate::knowledge::Knowledge;
 use crate::laws::Random;
@@ -38,7 +38,7 @@ impl Random {
                 .collect();
             let min = 1 + self.below(2);
             let max = of.len();
-            premises.push(premise(Form::Groups { of, min, max }));
+            premises.push(premise(PremiseForm::Groups { of, min, max }));
         }
         if self.below(3) == 0 {
             // A total instead of the second; its lists have no fact in common.
@@ -50,14 +50,14 @@ impl Random {
             };
             let of = vec![list(0, self), list(3, self), list(6, self)];
             let min = 5 + self.below(6) as i64;
-            premises[1] = premise(Form::Total { of, min, max: min });
+            premises[1] = premise(PremiseForm::Total { of, min, max: min });
         }
         for _ in 0..2 + self.below(3) {
             let n = 2 + self.below(3);
             let of = self.claims_apart(n);
             let min = self.below(2);
             let max = min + self.below(2);
-            premises.push(premise(Form::Count { of, min, max }));
+            premises.push(premise(PremiseForm::Count { of, min, max }));
         }
         premises
     }

@@ -2,18 +2,18 @@
 
 use super::{Law, Strength};
 use crate::atom::Atom;
-use crate::constraint::Level;
+use crate::constraint::Consistency;
 use crate::model::Model;
-use crate::store::Form;
+use crate::store::DomainRepr;
 
 /// An instance and what is claimed of it.
 pub(super) struct Case {
     pub(super) model: Model,
     /// Every assignment that satisfies it, indexed by variable.
     pub(super) solutions: Vec<Vec<i32>>,
-    pub(super) level: Level,
+    pub(super) level: Consistency,
     pub(super) strength: Strength,
-    pub(super) form: Form,
+    pub(super) form: DomainRepr,
     /// Whether propagators run under a guard: on trial they see less than what wakes them, so their fixpoint is not promised.
     pub(super) guarded: bool,
     pub(super) context: String,
@@ -28,7 +28,10 @@ impl Case {
 
     /// Facts in words of the model.
     pub(super) fn said(&self, atoms: &[Atom]) -> String {
-        let facts: Vec<String> = atoms.iter().map(|&atom| self.model.say(atom)).collect();
+        let facts: Vec<String> = atoms
+            .iter()
+            .map(|&atom| self.model.format_atom(atom))
+            .collect();
         format!("[{}]", facts.join(", "))
     }
 

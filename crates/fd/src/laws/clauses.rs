@@ -4,18 +4,18 @@ use gridwright_sat::Answer;
 
 use super::Law;
 use super::case::Case;
-use crate::formula::Formula;
+use crate::cnf_encoder::CnfEncoder;
 use crate::kernel::Kernel;
-use crate::limits::Deadline;
 use crate::var::Var;
+use gridwright_control::Deadline;
 
 /// Enumerates the solutions of the formula and compares.
 pub(super) fn check(case: &Case) {
-    if !Formula::can_say(&case.model) {
+    if !CnfEncoder::can_say(&case.model) {
         return;
     }
     let kernel = Kernel::bare(case.model.domains(), false, case.form);
-    let formula = Formula::new(&case.model, kernel.store(), &Deadline::default());
+    let formula = CnfEncoder::new(&case.model, kernel.store(), &Deadline::default());
     let mut formula = formula.expect("the default deadline never comes");
     let mut expected = case.solutions.clone();
     expected.sort();

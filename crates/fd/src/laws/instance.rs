@@ -6,19 +6,19 @@ use super::case::Case;
 use super::{Laws, Strength};
 use super::{clauses, learning, walk};
 use crate::atom::{Atom, Op};
-use crate::constraint::{Constraint, Level};
+use crate::constraint::{Consistency, Constraint};
 use crate::domain::Domain;
 use crate::model::Model;
 use crate::reify::{half_shared, iff_shared, not_shared};
-use crate::rng::Rng;
-use crate::store::Form;
+use crate::store::DomainRepr;
 use crate::var::{Var, View};
+use gridwright_control::Rng;
 
 /// The widest brute force.
 const MOST_ASSIGNMENTS: u64 = 20_000;
 
 /// Builds the instance of `seed` and checks all laws on it.
-pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
+pub(super) fn check(laws: &Laws, level: Consistency, strength: Strength, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x6c61_7773);
     let mut model = Model::new();
     let views = match &laws.domains {
@@ -50,7 +50,12 @@ pub(super) fn check(laws: &Laws, level: Level, strength: Strength, seed: u64) {
     } else {
         Strength::Checks
     };
-    let form = [Form::Fitting, Form::Fitting, Form::Slab, Form::Sparse][rng.below(4)];
+    let form = [
+        DomainRepr::Fitting,
+        DomainRepr::Fitting,
+        DomainRepr::Slab,
+        DomainRepr::Sparse,
+    ][rng.below(4)];
     // Guards are drawn from numbers of their own: `run` holds the others.
     let mut guard_rng = Rng::new(rng.bits());
     let mut run =

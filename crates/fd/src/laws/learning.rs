@@ -2,13 +2,13 @@
 
 use super::Law;
 use super::case::Case;
-use crate::constraint::Levels;
+use crate::constraint::ConsistencyMap;
 use crate::event::{Assignment, Flow, Sink};
 use crate::kernel::Setup;
-use crate::limits::Limits;
-use crate::run::End;
 use crate::search::{Learning, Order, Restart, Search};
 use crate::solver::Solver;
+use gridwright_control::End;
+use gridwright_control::Limits;
 
 struct All(Vec<Vec<i32>>);
 
@@ -22,7 +22,7 @@ impl Sink for All {
 /// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
 pub(super) fn check(case: &Case) {
     let setup = Setup {
-        levels: Levels::all(case.level),
+        levels: ConsistencyMap::all(case.level),
         recording: true,
         form: case.form,
     };

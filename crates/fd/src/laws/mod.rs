@@ -9,7 +9,7 @@
 //! Laws::new("my_constraint", move |x, _rng| Some(build(x)))
 //!     .arity(0..=4)
 //!     .values(-2..=3)
-//!     .claims(Level::Domain, Strength::Domain)
+//!     .claims(Consistency::Domain, Strength::Domain)
 //!     .check();
 //! # }
 //! ```
@@ -38,9 +38,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::constraint::{Constraint, Level};
-use crate::rng::Rng;
+use crate::constraint::{Consistency, Constraint};
 use crate::var::View;
+use gridwright_control::Rng;
 
 /// What is guaranteed of the domains once propagation is at its fixpoint. Each strength includes the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -104,7 +104,7 @@ pub struct Laws {
     arity: RangeInclusive<usize>,
     values: RangeInclusive<i32>,
     domains: Option<Draw>,
-    claims: Vec<(Level, Strength)>,
+    claims: Vec<(Consistency, Strength)>,
     rounds: usize,
     booleans: bool,
     aliased: bool,
@@ -178,7 +178,7 @@ impl Laws {
     }
 
     /// At this level, this strength is reached (when no variable occurs twice and no view is stretched).
-    pub fn claims(mut self, level: Level, strength: Strength) -> Laws {
+    pub fn claims(mut self, level: Consistency, strength: Strength) -> Laws {
         self.claims.push((level, strength));
         self
     }
@@ -204,7 +204,7 @@ impl Laws {
     /// Checks every law at every level; panics with the word of the first law that is broken, and the seed and the variables'
     /// names of the instance that breaks it.
     pub fn check(self) {
-        for level in [Level::Value, Level::Bounds, Level::Domain] {
+        for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
             let strength = self
                 .claims
                 .iter()

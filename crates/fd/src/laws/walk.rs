@@ -3,17 +3,17 @@
 use super::case::Case;
 use super::{Law, Strength};
 use crate::atom::{Atom, Op};
-use crate::constraint::Levels;
+use crate::constraint::ConsistencyMap;
 use crate::kernel::{Kernel, Setup};
-use crate::rng::Rng;
 use crate::store::{Past, Reason, Why};
 use crate::var::Var;
+use gridwright_control::Rng;
 
 /// Checks all laws on the instance, with and without recording.
 pub(super) fn check(case: &Case) {
     for recording in [false, true] {
         let setup = Setup {
-            levels: Levels::all(case.level),
+            levels: ConsistencyMap::all(case.level),
             recording,
             form: case.form,
         };

@@ -1,5 +1,7 @@
 //! Which value, or which variable, was most active in recent conflicts: the order of free search.
 
+use gridwright_control::ActivityHeap;
+
 use crate::atom::Atom;
 use crate::learn::phases::Phases;
 use crate::store::Store;
@@ -9,21 +11,16 @@ use crate::var::Var;
 /// word, since then a conflict accuses a value and not all of a domain; else the variable, to which its last value is given again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
-    score: Vec<f64>,
-    heap: Vec<u32>,
-    /// Each item's place in the heap, or `ABSENT`.
-    place: Vec<u32>,
+    heap: ActivityHeap,
     /// The variable of each item, and its value if it stands for one.
     items: Vec<(Var, Option<i32>)>,
     /// The first item of each variable, the value it stands for, and how many there are.
     first: Vec<(u32, i32, u32)>,
     pub(crate) phases: Phases,
-    bump: f64,
     /// Items taken from the heap, and the level at which they were.
     taken: Vec<(u32, u32)>,
 }
 
-const ABSENT: u32 = u32::MAX;
 /// A variable of up to so many values is decided as a whole.
 const MOST_AS_ONE: u32 = 3;
 
@@ -32,7 +29,6 @@ impl Activity {
     pub(crate) fn new(store: &Store) -> Activity {
         let n_vars = store.n_vars();
         let mut activity = Activity {
-            bump: 1.0,
             phases: Phases::new(n_vars),
             ..Activity::default()
         };
@@ -52,10 +48,12 @@ impl Activity {
                 }
             }
         }
-        activity.score = vec![0.0; activity.items.len()];
-        activity.place = vec![ABSENT; activity.items.len()];
-        for item in 1..activity.items.len() as u32 {
-            activity.insert(item);
+        for item in 0..activity.items.len() {
+            activity.heap.add_item();
+            // Item 0 is the constant `Var::ZERO`.
+            if item > 0 {
+                activity.heap.insert(item);
+            }
         }
         activity
     }
@@ -74,23 +72,12 @@ impl Activity {
         let Some(item) = self.item(fact) else {
             return;
         };
-        let score = &mut self.score[item as usize];
-        *score += self.bump;
-        if *score > 1e100 {
-            for score in &mut self.score {
-                *score *= 1e-100;
-            }
-            self.bump *= 1e-100;
-        }
-        let place = self.place[item as usize];
-        if place != ABSENT {
-            self.up(place as usize);
-        }
+        self.heap.bump(item as usize);
     }
 
     /// Makes recent conflicts count more.
     pub(crate) fn decay(&mut self) {
-        self.bump /= 0.95;
+        self.heap.decay(0.95);
     }
 
     /// Puts back what was taken at levels above this one.
@@ -99,26 +86,23 @@ impl Activity {
             && at as usize > level
         {
             self.taken.pop();
-            if self.place[item as usize] == ABSENT {
-                self.insert(item);
-            }
+            self.heap.insert(item as usize);
         }
     }
 
     /// The fact to decide next, about the most active item that is open; `None` if all variables are fixed.
     pub(crate) fn next(&mut self, store: &Store) -> Option<Atom> {
         let depth = store.depth() as u32;
-        while let Some(&top) = self.heap.first() {
-            let (var, value) = self.items[top as usize];
+        while let Some(top) = self.heap.pop() {
+            let (var, value) = self.items[top];
             let view = var.view();
             let open =
                 !store.is_fixed(view) && value.is_none_or(|value| store.contains(view, value));
-            self.remove_top();
             if !open {
-                self.taken.push((top, depth));
+                self.taken.push((top as u32, depth));
                 continue;
             }
-            self.taken.push((top, depth + 1));
+            self.taken.push((top as u32, depth + 1));
             if let Some(value) = value {
                 return Some(Atom::eq(var, value));
             }
@@ -131,66 +115,12 @@ impl Activity {
                 None if store.size(view) <= 1000 => Atom::eq(var, min),
                 None => {
                     // It stays open, so it stays in the heap.
-                    self.insert(top);
+                    self.heap.insert(top);
                     let middle = (i64::from(min) + i64::from(max)).div_euclid(2);
                     Atom::le(var, middle as i32)
                 }
             });
         }
         None
-    }
-
-    fn insert(&mut self, var: u32) {
-        self.place[var as usize] = self.heap.len() as u32;
-        self.heap.push(var);
-        self.up(self.heap.len() - 1);
-    }
-
-    fn remove_top(&mut self) {
-        let top = self.heap.swap_remove(0);
-        self.place[top as usize] = ABSENT;
-        if !self.heap.is_empty() {
-            self.place[self.heap[0] as usize] = 0;
-            self.down(0);
-        }
-    }
-
-    /// Whether `a` comes before `b`; ties go to the first variable.
-    fn before(&self, a: u32, b: u32) -> bool {
-        let (x, y) = (self.score[a as usize], self.score[b as usize]);
-        x > y || (x == y && a < b)
-    }
-
-    fn up(&mut self, mut i: usize) {
-        while i > 0 {
-            let parent = (i - 1) / 2;
-            if !self.before(self.heap[i], self.heap[parent]) {
-                return;
-            }
-            self.swap(i, parent);
-            i = parent;
-        }
-    }
-
-    fn down(&mut self, mut i: usize) {
-        loop {
-            let mut best = i;
-            for child in [2 * i + 1, 2 * i + 2] {
-                if child < self.heap.len() && self.before(self.heap[child], self.heap[best]) {
-                    best = child;
-                }
-            }
-            if best == i {
-                return;
-            }
-            self.swap(i, best);
-            i = best;
-        }
-    }
-
-    fn swap(&mut self, i: usize, j: usize) {
-        self.heap.swap(i, j);
-        self.place[self.heap[i] as usize] = i as u32;
-        self.place[self.heap[j] as usize] = j as u32;
     }
 }

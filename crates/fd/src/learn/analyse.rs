@@ -36,7 +36,7 @@ pub(crate) struct Analysis {
     judged: Vec<(Atom, bool)>,
     judged_at: Vec<u32>,
     reason: Reason,
-    levels: Levels,
+    levels: ConsistencyMap,
     others: Vec<(u32, Atom)>,
     pub(crate) learnt: Learnt,
     /// How many facts were looked at in reasons, since somebody took the number.
@@ -50,13 +50,13 @@ const DEEPEST: usize = 30;
 
 /// Marks of levels, to count them.
 #[derive(Clone, Debug, Default)]
-struct Levels {
+struct ConsistencyMap {
     seen: Vec<u32>,
     round: u32,
     n: usize,
 }
 
-impl Levels {
+impl ConsistencyMap {
     fn clear(&mut self) {
         self.round += 1;
         self.n = 0;

@@ -23,15 +23,16 @@ use crate::atom::{Atom, Op};
 use crate::domain::Domain;
 use crate::event::{Event, Flow};
 use crate::kernel::{Fixpoint, Kernel};
-use crate::run::{End, Run};
+use crate::run::Run;
 use crate::search::branching::{Branching, Decision, Look};
 use crate::search::label::{Alternatives, Label};
 use crate::search::restart::Restarter;
 use crate::search::{Order, Search};
-use crate::store::{Form, Reason, Why};
+use crate::store::{DomainRepr, Reason, Why};
 use crate::var::{MAX_VALUE, Var};
 use activity::Activity;
 use analyse::Analysis;
+use gridwright_control::End;
 
 /// What is kept between runs: the nogoods, and what they say about the variables.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl Learner {
         let n_vars = kernel.store.n_vars();
         let epoch = kernel
             .store
-            .add_hidden_var(&Domain::from(0..=MAX_VALUE), Form::Sparse);
+            .add_hidden_var(&Domain::from(0..=MAX_VALUE), DomainRepr::Sparse);
         kernel.store.rebuild_queue(n_vars + 1);
         kernel.clauses.add_var(&kernel.store, epoch);
         Learner {

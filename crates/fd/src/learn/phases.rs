@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::atom::Atom;
     use crate::domain::Domain;
-    use crate::store::{Form, Why};
+    use crate::store::{DomainRepr, Why};
 
     fn entry(var: usize, value: i32) -> Entry {
         Entry {
@@ -91,7 +91,7 @@ mod tests {
     fn the_best_beginning_comes_before_the_last_value_until_it_is_forgotten() {
         let mut store = Store::new(true);
         for _ in 0..3 {
-            store.add_var(&Domain::from(0..=4), Form::Fitting);
+            store.add_var(&Domain::from(0..=4), DomainRepr::Fitting);
         }
         let mut phases = Phases::new(3);
         let wishes = |phases: &Phases| [0, 1, 2].map(|var| phases.wish(&store, Var::at(var)));

@@ -7,9 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::atom::Atom;
-use crate::rng::Rng;
 use crate::store::Store;
 use crate::var::{Var, View};
+use gridwright_control::Rng;
 
 /// Chooses the next decision. Choosing never changes anything.
 pub trait Branching: fmt::Debug {

@@ -10,12 +10,13 @@ use crate::constraint::Constraint;
 use crate::event::{Cause, Event, Flow, Wants};
 use crate::kernel::Driver;
 use crate::propagator::Conflict;
-use crate::run::{End, Run};
+use crate::run::Run;
 use crate::search::Inference;
 use crate::search::branching::{Choice, Groups, Look};
 use crate::search::weigh::{n_weighed, weighed};
 use crate::store::{Store, Why};
 use crate::var::Var;
+use gridwright_control::End;
 
 /// The weight of a decision that cannot stand.
 const FAILS: u64 = u64::MAX;

@@ -3,12 +3,13 @@
 use crate::atom::Atom;
 use crate::event::{Event, Flow};
 use crate::kernel::Fixpoint;
-use crate::run::{End, Run};
+use crate::run::Run;
 use crate::search::branching::{Branching, Decision, Look};
 use crate::search::label::{Alternatives, Label};
 use crate::search::restart::Restarter;
 use crate::search::{Method, Search};
 use crate::var::Var;
+use gridwright_control::End;
 
 /// A place in the tree where alternatives are left.
 #[derive(Debug)]

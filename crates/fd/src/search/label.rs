@@ -2,11 +2,11 @@
 
 use crate::atom::Atom;
 use crate::kernel::{Driver, Kernel};
-use crate::rng::Rng;
 use crate::search::branching::Choice;
 use crate::search::weigh::lightest;
 use crate::store::Store;
 use crate::var::Var;
+use gridwright_control::Rng;
 
 /// A variable that is being fixed.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ pub(crate) const WORD: u32 = u32::MAX;
 
 /// Which form to use for a domain; the tests force the wide forms on small domains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Form {
+pub enum DomainRepr {
     /// The smallest form that fits.
     #[default]
     Fitting,
@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn holes_are_skipped_as_one_by_one() {
-        let mut rng = crate::rng::Rng::new(5);
+        let mut rng = gridwright_control::Rng::new(5);
         for round in 0..300 {
             let n_holes_in = 1 + rng.below(4);
-            let some = |rng: &mut crate::rng::Rng, n: usize| -> Vec<i32> {
+            let some = |rng: &mut gridwright_control::Rng, n: usize| -> Vec<i32> {
                 (-30..30).filter(|_| !rng.one_in(n)).collect()
             };
             let start = Domain::from_values(some(&mut rng, 1 + n_holes_in));

@@ -17,7 +17,7 @@ mod truth;
 mod values;
 mod wide;
 
-pub use dom::Form;
+pub use dom::DomainRepr;
 pub use log::Why;
 pub use past::{Past, Reason};
 pub use trail::Trailed;
@@ -101,7 +101,7 @@ impl Store {
     }
 
     /// Adds a variable whose domain is not empty.
-    pub(crate) fn add_var(&mut self, domain: &Domain, form: Form) -> Var {
+    pub(crate) fn add_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
         let var = Var::at(self.doms.len());
         let min = domain.min().expect("domains are checked by the model");
         let max = domain.max().expect("domains are checked by the model");
@@ -116,12 +116,12 @@ impl Store {
             stamp: 0,
             wide: WORD,
         };
-        if span <= 64 && form == Form::Fitting {
+        if span <= 64 && form == DomainRepr::Fitting {
             dom.base = dom::word_base(min);
             for value in domain.values() {
                 dom.bits |= 1 << (value - dom.base);
             }
-        } else if span <= SLAB_SPAN && form != Form::Sparse {
+        } else if span <= SLAB_SPAN && form != DomainRepr::Sparse {
             let first = self.words.len();
             let n_words = (span as usize).div_ceil(64);
             self.words.resize(first + n_words, 0);
@@ -141,7 +141,7 @@ impl Store {
         }
         self.doms.push(dom);
         if self.recording {
-            let dense = span <= SLAB_SPAN && form != Form::Sparse;
+            let dense = span <= SLAB_SPAN && form != DomainRepr::Sparse;
             self.log.add_var(dense.then_some((min, span as usize)));
             if dense {
                 for value in (min..=max).filter(|&value| !domain.contains(value)) {
@@ -153,7 +153,7 @@ impl Store {
     }
 
     /// Adds a variable of the engine's own, after all others: a branching must neither see nor decide it.
-    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: Form) -> Var {
+    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
         self.n_hidden += 1;
         self.add_var(domain, form)
     }

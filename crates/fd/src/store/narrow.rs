@@ -70,14 +70,14 @@ fn mask(domain: &Domain, base: i32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Form;
+    use super::super::DomainRepr;
     use super::*;
-    use crate::rng::Rng;
+    use gridwright_control::Rng;
 
     #[test]
     fn narrowed_and_taken_back_in_every_form() {
         let mut rng = Rng::new(11);
-        for form in [Form::Fitting, Form::Slab, Form::Sparse] {
+        for form in [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse] {
             for _ in 0..200 {
                 let from = rng.between(-300, 300);
                 let span = *rng.pick(&[1, 5, 64, 65, 200]);

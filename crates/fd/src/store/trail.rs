@@ -71,7 +71,7 @@ impl Store {
     }
 }
 
-/// Levels.
+/// ConsistencyMap.
 impl Store {
     /// Begins a level; [`Store::pop_level`] takes back everything since.
     pub(crate) fn push_level(&mut self) {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::*;
 use gridwright_term::Term;
 
@@ -175,9 +175,9 @@ impl All {
     }
 }
 
-pub(crate) fn setup(recording: bool, form: Form) -> Setup {
+pub(crate) fn setup(recording: bool, form: DomainRepr) -> Setup {
     Setup {
-        levels: Levels::all(Level::Domain),
+        levels: ConsistencyMap::all(Consistency::Domain),
         recording,
         form,
     }

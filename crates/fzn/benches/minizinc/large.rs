@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 
 use crate::{BOUNDS, SOLVER, process};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use gridwright::collection::{Entry, entries};
-use gridwright::{Given, Patience, kind};
+use gridwright::{BoxedInstance, Deadline, kind};
 
 use crate::peers::Wanted;
 use crate::peers::rows::{Row, Source};
@@ -15,7 +15,7 @@ pub(crate) struct Instance {
     pub(crate) name: String,
     /// Its text, from which other programs are told of it.
     pub(crate) text: String,
-    pub(crate) given: Given,
+    pub(crate) given: BoxedInstance,
 }
 
 impl Row {
@@ -35,9 +35,9 @@ impl Row {
                 Some(vec![instance.ok_or("its text is not read")?])
             }
             Source::Made(generated) => {
-                let patience = Patience::until(wanted.stop.clone());
+                let deadline = Deadline::at_stop(wanted.stop.clone());
                 let kind = kind(&self.kind).ok_or("no such kind")?;
-                let made = generated.puzzles(kind, most as u64, &patience, &mut |_| {})?;
+                let made = generated.puzzles(kind, most as u64, &deadline, &mut |_| {})?;
                 let all = made.into_iter().map(|(name, given)| Instance {
                     name,
                     text: given.print(),

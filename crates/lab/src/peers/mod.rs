@@ -30,7 +30,7 @@ pub(crate) mod told;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridwright::{Diagnostic, Given, Question, Stop};
+use gridwright::{BoxedInstance, Diagnostic, Question, Stop};
 
 use crate::process::{Bounds, cpu};
 pub use corpus::{latin, packed_text};
@@ -145,7 +145,7 @@ pub fn race(rows: Vec<Row>, wanted: &Wanted, tell: &mut dyn FnMut(&str)) -> Race
         ..Raced::default()
     };
     for row in rows.into_iter().filter(|row| wanted.wants(&row.name)) {
-        if wanted.stop.is_pressed() {
+        if wanted.stop.is_requested() {
             break;
         }
         let instances = match row.instances(wanted) {
@@ -202,7 +202,7 @@ impl Raced {
 /// Asks one question of an instance in the way of the race; an error is a defect, in its words.
 pub fn asked(
     name: &str,
-    given: &Given,
+    given: &BoxedInstance,
     question: Question,
     engine: gridwright::EngineName,
     time: Duration,

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use gridwright::{EngineName, Given, Question, Request, Stop, Verdict, ask};
+use gridwright::{BoxedInstance, EngineName, Question, Request, Stop, Verdict, ask};
 
 use crate::peers::row::Run;
 use crate::process::{Bounds, cpu};
@@ -23,7 +23,7 @@ const MOST: usize = 9;
 /// Asks a question; an error is a defect, in its words.
 pub(crate) fn run(
     name: &str,
-    given: &Given,
+    given: &BoxedInstance,
     question: Question,
     engine: EngineName,
     bounds: Bounds,
@@ -31,7 +31,8 @@ pub(crate) fn run(
 ) -> Result<Run, String> {
     let mut runs = vec![once(name, given, question, engine, bounds, outer)?];
     let mut spent = runs[0].time;
-    while runs[0].verdict.is_some() && runs.len() < MOST && spent < ENOUGH && !outer.is_pressed() {
+    while runs[0].verdict.is_some() && runs.len() < MOST && spent < ENOUGH && !outer.is_requested()
+    {
         let again = once(name, given, question, engine, bounds, outer)?;
         if again.verdict.is_none() {
             break;
@@ -48,7 +49,7 @@ pub(crate) fn run(
 
 fn once(
     name: &str,
-    given: &Given,
+    given: &BoxedInstance,
     question: Question,
     engine: EngineName,
     bounds: Bounds,
@@ -74,8 +75,8 @@ fn once(
             // Looks often enough to end the shortest limit within a hundredth.
             while is_done.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout)
             {
-                if spent() > bounds.time || outer.is_pressed() {
-                    stop.press();
+                if spent() > bounds.time || outer.is_requested() {
+                    stop.request();
                 }
             }
         });

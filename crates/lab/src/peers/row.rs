@@ -159,7 +159,7 @@ pub(crate) fn measure(
             let turn = (place + turn) % ENGINES.len();
             let (name, engine) = ENGINES[turn];
             let side = &mut measured.sides[turn];
-            if !wanted.wants_engine(name) || side.gave_up() || wanted.stop.is_pressed() {
+            if !wanted.wants_engine(name) || side.gave_up() || wanted.stop.is_requested() {
                 continue;
             }
             let (given, bounds) = (&instance.given, wanted.bounds());
@@ -191,7 +191,7 @@ pub(crate) fn measure(
         };
         for (peer, side) in peers.iter().zip(&mut measured.sides[ENGINES.len()..]) {
             let is_chosen = place % instances.len().div_ceil(peer.most()) == 0;
-            if !is_chosen || side.gave_up() || wanted.stop.is_pressed() {
+            if !is_chosen || side.gave_up() || wanted.stop.is_requested() {
                 continue;
             }
             match peer.run(&asking) {

@@ -7,7 +7,7 @@ use gridwright::{Diagnostic, Question};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::generated::{Generated, GeneratedText};
+use crate::generated::{GeneratedSet, GeneratedText};
 
 /// What is measured in a row.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub enum Source {
     /// One instance, by its text.
     Text(String),
     /// Made for the purpose, from a seed.
-    Made(Generated),
+    Made(GeneratedSet),
 }
 
 /// The file as it is written.

@@ -5,7 +5,7 @@
 //! then optional fields, each with a byte before it, a text with its length in four bytes, a version as a number. The version comes before texts. A parent
 //! comes before its children and says how many it will have; the root has the parent -1 and is its alternative -1.
 
-use gridwright::Fate;
+use gridwright::NodeStatus;
 
 const VERSION: i32 = 3;
 
@@ -32,11 +32,11 @@ pub(crate) enum Status {
 
 impl Status {
     /// That of a node at which the search ended; a choice is a branch.
-    pub(crate) fn of(fate: Fate) -> Status {
+    pub(crate) fn of(fate: NodeStatus) -> Status {
         match fate {
-            Fate::Solution => Status::Solved,
-            Fate::Failure => Status::Failed,
-            Fate::Choice => Status::Branch,
+            NodeStatus::Solution => Status::Solved,
+            NodeStatus::Failure => Status::Failed,
+            NodeStatus::Choice => Status::Branch,
         }
     }
 }

@@ -9,7 +9,7 @@ mod message;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use gridwright::{Fate, Node};
+use gridwright::{Node, NodeStatus};
 use message::{Hook, Id, Status};
 
 /// Where the profiler listens, unless it was told otherwise.
@@ -151,7 +151,7 @@ impl<W: Write> Live<W> {
         let Some(at) = self.path.iter().position(|place| place.node == number) else {
             return;
         };
-        let is_end = node.fate != Fate::Choice;
+        let is_end = node.fate != NodeStatus::Choice;
         match (&self.path[at].state, node.alternatives) {
             (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.fate)),
             (State::Waiting, Some(kids)) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{Fate, Node, Question, Request, grow_tree, kind};
+use gridwright::{Node, NodeStatus, Question, Request, grow_tree, kind};
 
 use super::*;
 
@@ -182,7 +182,7 @@ fn learning_sends_every_end_and_leaves_nothing_open() {
         build(&told);
         let n_solved = told.iter().filter(|one| one.kind == 0 && one.status == 0);
         let solved = tree.nodes.iter();
-        let solved = solved.filter(|node| node.fate == Fate::Solution);
+        let solved = solved.filter(|node| node.fate == NodeStatus::Solution);
         assert!(n_solved.count() >= solved.count().max(1));
         for node in &tree.nodes {
             let label = |one: &Told| one.label == node.decision;

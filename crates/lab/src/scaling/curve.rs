@@ -1,7 +1,10 @@
 //! Curves as data: which boards of which sizes, and what is asked of each.
 
 use gridwright::term::Span;
-use gridwright::{Asked, Commission, Diagnostic, Kind, Maker, NotMade, Patience, Question, kind};
+use gridwright::{
+    Deadline, Diagnostic, GenerateFailure, GenerateOptions, GenerateRequest, Generator, Kind,
+    Question, kind,
+};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -141,7 +144,7 @@ impl CurveText {
                 ));
             }
             if !matches!(made, Made::Text(_)) {
-                let maker = Maker::new(commission(kind, size));
+                let maker = Generator::new(commission(kind, size));
                 maker.map_err(|refusal| wrong(written, refusal.to_string()))?;
             }
             sizes.push((written.get_ref().clone(), size));
@@ -161,13 +164,13 @@ impl CurveText {
     }
 }
 
-fn commission(kind: &'static dyn Kind, size: (usize, usize)) -> Commission {
-    Commission {
-        asked: Asked {
+fn commission(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
+    GenerateRequest {
+        asked: GenerateOptions {
             size: Some(size),
-            ..Asked::default()
+            ..GenerateOptions::default()
         },
-        ..Commission::of(kind)
+        ..GenerateRequest::of(kind)
     }
 }
 
@@ -176,11 +179,12 @@ impl Curve {
     pub(crate) fn puzzles(
         &self,
         (written, size): &(String, (usize, usize)),
-        patience: &Patience,
+        deadline: &Deadline,
     ) -> Result<Vec<Instance>, String> {
         let kind = kind(&self.kind).ok_or("no such kind")?;
-        let maker = || Maker::new(commission(kind, *size)).map_err(|refusal| refusal.to_string());
-        let told = |why: NotMade| why.to_string();
+        let maker =
+            || Generator::new(commission(kind, *size)).map_err(|refusal| refusal.to_string());
+        let told = |why: GenerateFailure| why.to_string();
         let mut givens = Vec::new();
         match &self.made {
             Made::Text(text) => {
@@ -190,14 +194,14 @@ impl Curve {
             Made::Part(share) => {
                 let maker = maker()?;
                 for number in 0..self.count {
-                    let part = maker.part(self.seed, number, *share, patience);
+                    let part = maker.part(self.seed, number, *share, deadline);
                     givens.push(part.map_err(told)?);
                 }
             }
             Made::Puzzle => {
                 let maker = maker()?;
                 for number in 0..self.count {
-                    let made = maker.make(self.seed, number, patience);
+                    let made = maker.make(self.seed, number, deadline);
                     givens.push(made.map_err(told)?.given);
                 }
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridwright::{Patience, Stop, Verdict};
+use gridwright::{Deadline, Stop, Verdict};
 
 use crate::peers::Run;
 use crate::peers::corpus::Instance;
@@ -106,12 +106,12 @@ pub fn grow(curve: &Curve, wanted: &Wanted, tell: &mut dyn FnMut(&str)) -> Resul
         });
     }
     for size in &curve.sizes {
-        if wanted.stop.is_pressed() {
+        if wanted.stop.is_requested() {
             grown.end = Some("it was stopped".to_owned());
             break;
         }
-        let patience = Patience::until(wanted.stop.clone()).at_most(wanted.time);
-        let puzzles = match curve.puzzles(size, &patience) {
+        let deadline = Deadline::at_stop(wanted.stop.clone()).within(wanted.time);
+        let puzzles = match curve.puzzles(size, &deadline) {
             Ok(puzzles) => puzzles,
             Err(why) => {
                 grown.end = Some(format!("puzzles of {} were not made: {why}", size.0));
@@ -180,7 +180,7 @@ fn measured(
     for puzzle in puzzles {
         // Once most cannot be settled any more, the others would only take time.
         let n_lost = runs.iter().filter(|run| run.verdict.is_none()).count();
-        if 2 * n_lost > puzzles.len() || wanted.stop.is_pressed() {
+        if 2 * n_lost > puzzles.len() || wanted.stop.is_requested() {
             break;
         }
         let run = match who {

@@ -160,7 +160,7 @@ impl<'w> Worker<'w> {
                 Err(RecvTimeoutError::Disconnected) => return End::Gone,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if self.how.stop.is_pressed() {
+            if self.how.stop.is_requested() {
                 return End::Stopped;
             }
             if let Some(taken) = process.taken().filter(|taken| *taken > bytes) {

@@ -1,6 +1,6 @@
 //! Random small models as text: few variables with few values, and every construct of the language.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 
 /// A model over `X(0..2)`, `Y(1..2, 1..2)` with a corner left out, and `A`.
 pub(crate) fn model(rng: &mut Rng) -> String {

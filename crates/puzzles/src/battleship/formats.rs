@@ -7,7 +7,7 @@ use gridwright_term::Diagnostic;
 
 use crate::battleship::{Battleship, Instance};
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::puzzle::Puzzle;
 
 /// All of them.
@@ -152,7 +152,7 @@ impl Format<Battleship> for PuzzLink {
         by_text::parse::<Battleship>(&words.text(), address.body.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let words = Words::of(instance);
         let tally = |word: &String| word.parse().map_or(Clue::Blank, Clue::Number);
         let tallies: Vec<Clue> = words.cols.iter().chain(&words.rows).map(tally).collect();
@@ -204,7 +204,7 @@ fn fleet(address: &puzzlink::Address<'_>) -> Result<Vec<usize>, Diagnostic> {
     Ok(fleet)
 }
 
-fn fleet_code(fleet: &[usize]) -> Result<String, Unsayable> {
+fn fleet_code(fleet: &[usize]) -> Result<String, NotExpressible> {
     if fleet.is_empty() {
         return Ok("/z".to_owned());
     }
@@ -215,7 +215,8 @@ fn fleet_code(fleet: &[usize]) -> Result<String, Unsayable> {
     let mut code = fleet.iter().sum::<usize>().to_string();
     for (i, many) in fleet.iter().enumerate() {
         let piece = Piece::straight(i + 1).write();
-        let piece = piece.ok_or_else(|| Unsayable(format!("a ship of {} is too long", i + 1)))?;
+        let piece =
+            piece.ok_or_else(|| NotExpressible(format!("a ship of {} is too long", i + 1)))?;
         for _ in 0..*many {
             code += &format!("/{piece}");
         }
@@ -289,10 +290,12 @@ impl Format<Battleship> for Boats {
         by_text::parse::<Battleship>(&words.text(), desc.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let words = Words::of(instance);
         if words.fleet.is_empty() {
-            return Err(Unsayable("Boats has no boards without ships".to_owned()));
+            return Err(NotExpressible(
+                "Boats has no boards without ships".to_owned(),
+            ));
         }
         let counts: String = words.fleet.iter().map(|many| format!(",{many}")).collect();
         let tallies = words.cols.iter().chain(&words.rows);

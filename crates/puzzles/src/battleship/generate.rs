@@ -2,14 +2,15 @@
 //! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
 //! hints lie symmetrically: it says too little and too much at once.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use super::instance::{Answer, Hint, Instance};
 use super::{Battleship, text};
 use crate::generate::{
-    Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, searched,
+    Begin, Choice, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
+    searched,
 };
 use crate::premise::Claim;
 
@@ -35,12 +36,12 @@ pub struct Outline {
 impl Generate for Battleship {
     type Outline = Outline;
 
-    const ASKS: &'static [Ask] = &[Ask {
+    const ASKS: &'static [GenerateOption] = &[GenerateOption {
         name: "fleet",
         about: "how many ships of each length: 4:1,3:2,2:3,1:4",
     }];
 
-    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
         asked.symmetry.fits(rows, cols)?;
         let fleet = match asked.option("fleet") {
@@ -49,9 +50,9 @@ impl Generate for Battleship {
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
         let bare = text::parse(&board);
-        let bare = bare.map_err(|error| Refusal(format!("fleet: {}", error.message)))?;
+        let bare = bare.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
         if bare.fleet.lengths().next().is_none() {
-            return Err(Refusal("fleet: there is no ship in it".to_owned()));
+            return Err(GenerateError("fleet: there is no ship in it".to_owned()));
         }
         Ok(Outline {
             bare,

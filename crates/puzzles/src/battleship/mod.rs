@@ -32,7 +32,7 @@ use gridwright_term::Diagnostic;
 
 use crate::format::Format;
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -168,7 +168,7 @@ impl Puzzle for Battleship {
         suggest::together(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
         say::say(instance, argument)
     }
 

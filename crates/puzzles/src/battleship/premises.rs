@@ -15,7 +15,7 @@ use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction};
 
 use super::instance::{Hint, Instance, onward};
-use crate::premise::{Claim, Form, Premise};
+use crate::premise::{Claim, Premise, PremiseForm};
 
 /// The names of the premises.
 const HINT: &str = "hint";
@@ -57,14 +57,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let corners = CORNERS.iter().filter_map(|&to| grid.step(cell, to));
         let corners: Vec<Claim> = corners.map(|cell| ship(instance, cell)).collect();
         if !corners.is_empty() {
-            let apart = Box::new(Form::at_most(0, corners));
-            let form = Form::When(vec![ship(instance, cell)], apart);
+            let apart = Box::new(PremiseForm::at_most(0, corners));
+            let form = PremiseForm::When(vec![ship(instance, cell)], apart);
             let words = format!("no ship touches {cell} at a corner");
             premises.push(Premise::new(SURROUND, 0, words, [cell], form));
         }
     }
     for line in lines(instance) {
-        let form = Form::exactly(line.tally as usize, ships(instance, &line.cells));
+        let form = PremiseForm::exactly(line.tally as usize, ships(instance, &line.cells));
         let words = format!("{} has {}", line.name, count(line.tally));
         premises.push(Premise::new(TALLY, 2, words, line.cells, form).clue());
     }
@@ -118,7 +118,7 @@ fn rests(instance: &Instance) -> Vec<Premise> {
         let left = instance.fleet.stretches(1) as i32 - told;
         // Tallies that ask for more than the fleet leave no answer; that is for the other premises to say.
         if let (false, Ok(left)) = (rest.is_empty(), usize::try_from(left)) {
-            let form = Form::exactly(left, ships(instance, &rest));
+            let form = PremiseForm::exactly(left, ships(instance, &rest));
             let words = format!(
                 "the {what}s without a tally have {} together",
                 count(left as i32)
@@ -162,11 +162,11 @@ fn name(hint: Hint) -> &'static str {
 }
 
 /// What a hint says of its cell and of the four beside it.
-fn shown(instance: &Instance, cell: Cell, hint: Hint) -> Form {
+fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
     let Hint::Ship(part) = hint else {
-        return Form::just(ship(instance, cell).opposite());
+        return PremiseForm::just(ship(instance, cell).opposite());
     };
-    let mut forms = vec![Form::just(ship(instance, cell))];
+    let mut forms = vec![PremiseForm::just(ship(instance, cell))];
     let beside = |to: Direction| {
         instance
             .grid
@@ -186,8 +186,8 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> Form {
                 line([Direction::North, Direction::South]),
             ];
             let sides: Vec<Claim> = SIDES.into_iter().filter_map(beside).collect();
-            forms.push(Form::exactly(2, sides));
-            forms.push(Form::Groups {
+            forms.push(PremiseForm::exactly(2, sides));
+            forms.push(PremiseForm::Groups {
                 of: lines.into_iter().flatten().collect(),
                 min: 1,
                 max: 1,
@@ -197,16 +197,16 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> Form {
             for to in SIDES {
                 let goes_on = onward(part) == Some(to);
                 match beside(to) {
-                    Some(claim) if goes_on => forms.push(Form::just(claim)),
-                    Some(claim) => forms.push(Form::just(claim.opposite())),
+                    Some(claim) if goes_on => forms.push(PremiseForm::just(claim)),
+                    Some(claim) => forms.push(PremiseForm::just(claim.opposite())),
                     // An end that goes on beyond the edge cannot be.
-                    None if goes_on => forms.push(Form::at_least(1, Vec::new())),
+                    None if goes_on => forms.push(PremiseForm::at_least(1, Vec::new())),
                     None => {}
                 }
             }
         }
     }
-    Form::All(forms)
+    PremiseForm::All(forms)
 }
 
 /// How many ships there are of each length, and that none is longer.
@@ -218,15 +218,21 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
     for to in [Direction::East, Direction::South] {
         for cell in grid.cells() {
             if let Some(stretch) = stretch(instance, cell, to, longest + 1) {
-                too_long.push(Form::at_most(longest, ships(instance, &stretch)));
+                too_long.push(PremiseForm::at_most(longest, ships(instance, &stretch)));
             }
         }
     }
     if !too_long.is_empty() {
         let words = format!("no ship is longer than {longest}");
-        premises.push(Premise::new(LONGEST, 3, words, [], Form::All(too_long)));
+        premises.push(Premise::new(
+            LONGEST,
+            3,
+            words,
+            [],
+            PremiseForm::All(too_long),
+        ));
     }
-    let counted = |of: Vec<Vec<Claim>>, n: usize| Form::Groups { of, min: n, max: n };
+    let counted = |of: Vec<Vec<Claim>>, n: usize| PremiseForm::Groups { of, min: n, max: n };
     for length in (2..=longest).rev() {
         let stretches = starts(instance, length)
             .filter(|&(cell, to)| has_room(instance, cell, to, length))

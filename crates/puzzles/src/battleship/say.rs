@@ -4,11 +4,11 @@ use gridwright_grid::Cell;
 
 use super::instance::Instance;
 use super::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::shown::Known;
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
         _ if !argument.ways.is_empty() => by_ways(instance, argument, &then)?,
@@ -16,7 +16,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
         premises if argument.told.is_none() => by_line(argument, premises, &then)?,
         _ => return None,
     };
-    Some(Said {
+    Some(StepText {
         technique,
         sentence,
     })
@@ -90,7 +90,7 @@ fn by_one(
 
 /// Whether all ships that a rule counts are found.
 fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
-    let Form::Groups { of, max, .. } = &premise.form else {
+    let PremiseForm::Groups { of, max, .. } = &premise.form else {
         return false;
     };
     let is_known = |group: &&Vec<Claim>| {

@@ -88,7 +88,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::rng::Rng;
+    use gridwright_fd::Rng;
 
     /// The same by trying all ways.
     fn by_trying(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {

@@ -2,24 +2,25 @@
 
 use std::fmt;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 
-use crate::formulated::Found;
+use crate::formulated::AnyAnswer;
 use crate::generate::{
-    Ask, Asked, Begin, Choice, Clue, Doubt, Draft, Generate, Refusal, Tests, Turn,
+    Begin, Choice, Clue, Doubt, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
+    Tests, Turn,
 };
-use crate::kind::{Given, given};
+use crate::kind::{BoxedInstance, given};
 
 /// How puzzles of a kind are made.
 #[derive(Clone, Copy)]
 pub struct Making {
     /// What may be asked for beside the size.
-    pub asks: &'static [Ask],
+    pub asks: &'static [GenerateOption],
     /// How it is best asked whether there is another answer.
     pub tests: Tests,
     title: &'static str,
-    outline: fn(&Asked) -> Result<Box<dyn AnyOutline>, Refusal>,
+    outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
 }
 
 impl fmt::Debug for Making {
@@ -40,7 +41,7 @@ impl Making {
     }
 
     /// The outline of what is asked for.
-    pub fn outline(&self, asked: &Asked) -> Result<Box<dyn AnyOutline>, Refusal> {
+    pub fn outline(&self, asked: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
         let known = |name: &str| self.asks.iter().any(|ask| ask.name == name);
         if let Some((name, _)) = asked.options.iter().find(|(name, _)| !known(name)) {
             let asks: Vec<&str> = self.asks.iter().map(|ask| ask.name).collect();
@@ -49,7 +50,7 @@ impl Making {
                 false => format!("it has {}", asks.join(", ")),
             };
             let title = self.title;
-            return Err(Refusal(format!(
+            return Err(GenerateError(format!(
                 "{title} has no option `{name}`; {there_are}"
             )));
         }
@@ -107,7 +108,7 @@ pub trait AnyDraft: fmt::Debug {
     fn turns(&self) -> &[Turn];
 
     /// The instance of a choice and its intended answer; `None` where the turns do not go together.
-    fn choose(&self, choice: &Choice) -> Option<(Given, Found)>;
+    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)>;
 }
 
 #[derive(Debug)]
@@ -157,8 +158,8 @@ impl<P: Generate> AnyDraft for Draft<P> {
         &self.turns
     }
 
-    fn choose(&self, choice: &Choice) -> Option<(Given, Found)> {
+    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)> {
         let (instance, answer) = P::choose(self, choice)?;
-        Some((given::<P>(instance), Found::new(answer)))
+        Some((given::<P>(instance), AnyAnswer::new(answer)))
     }
 }

@@ -14,7 +14,7 @@ mod symmetry;
 
 use std::fmt;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Assignment, Model, Var};
 use gridwright_grid::Cell;
 
@@ -31,13 +31,13 @@ pub trait Generate: Puzzle + fmt::Debug {
     type Outline: Clone + fmt::Debug + Send + Sync;
 
     /// What may be asked for beside the size.
-    const ASKS: &'static [Ask];
+    const ASKS: &'static [GenerateOption];
 
     /// How the setter best asks whether there is another answer.
     const TESTS: Tests = Tests::Assumed;
 
     /// The outline of what is asked for.
-    fn outline(asked: &Asked) -> Result<Self::Outline, Refusal>;
+    fn outline(asked: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
     /// What is to be said of an outline of which perhaps there is no full board; `None` where boards are known to come.
     fn doubt(_: &Self::Outline) -> Option<Doubt> {
@@ -153,7 +153,7 @@ pub enum Tests {
 
 /// Something a kind may be asked for beside the size.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask {
+pub struct GenerateOption {
     /// Its name, as on the command line.
     pub name: &'static str,
     /// What it is, and an example.
@@ -162,7 +162,7 @@ pub struct Ask {
 
 /// What is asked for, in plain words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
+pub struct GenerateOptions {
     /// Rows and columns; `None` is what is usual for the kind.
     pub size: Option<(usize, usize)>,
     /// What else, by name: see [`Generate::ASKS`].
@@ -171,7 +171,7 @@ pub struct Asked {
     pub symmetry: Symmetry,
 }
 
-impl Asked {
+impl GenerateOptions {
     /// The text of an option.
     pub fn option(&self, name: &str) -> Option<&str> {
         let mut all = self.options.iter();
@@ -180,13 +180,18 @@ impl Asked {
     }
 
     /// An option as a number from `min` to `max`.
-    pub fn number(&self, name: &str, min: usize, max: usize) -> Result<Option<usize>, Refusal> {
+    pub fn number(
+        &self,
+        name: &str,
+        min: usize,
+        max: usize,
+    ) -> Result<Option<usize>, GenerateError> {
         let Some(text) = self.option(name) else {
             return Ok(None);
         };
         match text.parse::<usize>() {
             Ok(number) if (min..=max).contains(&number) => Ok(Some(number)),
-            _ => Err(Refusal(format!(
+            _ => Err(GenerateError(format!(
                 "{name}: expected a number from {min} to {max}, found `{text}`"
             ))),
         }
@@ -198,13 +203,13 @@ impl Asked {
         usual: (usize, usize),
         min: usize,
         max: usize,
-    ) -> Result<(usize, usize), Refusal> {
+    ) -> Result<(usize, usize), GenerateError> {
         let (rows, cols) = self.size.unwrap_or(usual);
         let fits = |side: usize| (min..=max).contains(&side);
         if fits(rows) && fits(cols) {
             return Ok((rows, cols));
         }
-        Err(Refusal(format!(
+        Err(GenerateError(format!(
             "a board of {rows}x{cols} cannot be made: rows and columns are from {min} to {max}"
         )))
     }
@@ -221,12 +226,12 @@ pub struct Doubt {
 
 /// Why a puzzle that is asked for cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(pub String);
+pub struct GenerateError(pub String);
 
-impl fmt::Display for Refusal {
+impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for GenerateError {}

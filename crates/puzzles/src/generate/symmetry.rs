@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use gridwright_grid::Cell;
 
-use crate::generate::Refusal;
+use crate::generate::GenerateError;
 
 /// How the clues of a puzzle lie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -51,13 +51,13 @@ impl Symmetry {
     }
 
     /// Refuses a symmetry that needs a square where the board is none.
-    pub fn fits(self, rows: usize, cols: usize) -> Result<(), Refusal> {
+    pub fn fits(self, rows: usize, cols: usize) -> Result<(), GenerateError> {
         let turns_sides = matches!(
             self,
             Symmetry::Rotate4 | Symmetry::Diagonal | Symmetry::Diagonal2 | Symmetry::Full
         );
         match turns_sides && rows != cols {
-            true => Err(Refusal(format!(
+            true => Err(GenerateError(format!(
                 "the symmetry {self} needs a square board, not {rows}x{cols}"
             ))),
             false => Ok(()),
@@ -113,13 +113,13 @@ impl fmt::Display for Symmetry {
 }
 
 impl FromStr for Symmetry {
-    type Err = Refusal;
+    type Err = GenerateError;
 
-    fn from_str(text: &str) -> Result<Symmetry, Refusal> {
+    fn from_str(text: &str) -> Result<Symmetry, GenerateError> {
         let found = NAMES.iter().find(|(_, name)| *name == text);
         found.map(|(symmetry, _)| *symmetry).ok_or_else(|| {
             let names = Symmetry::names().join(", ");
-            Refusal(format!("`{text}` is none of {names}"))
+            GenerateError(format!("`{text}` is none of {names}"))
         })
     }
 }

@@ -5,7 +5,7 @@ use gridwright_codec::{Part, puzzlink, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::hashi::{Hashi, Instance};
 use crate::puzzle::Puzzle;
 
@@ -43,11 +43,11 @@ impl Format<Hashi> for PuzzLink {
         by_text::read_puzzlink::<Hashi>(text, Some("?"), 8)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let (rows, most) = rows(instance);
         if most != 2 {
             let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(Unsayable(what));
+            return Err(NotExpressible(what));
         }
         let query = by_text::write_puzzlink("hashi", &rows, Some("?"))?;
         Ok(format!("https://puzz.link/p?{query}"))
@@ -85,11 +85,11 @@ impl Format<Hashi> for File {
         by_text::parse::<Hashi>(&by_text::lines(&words, cols), Part::whole(text).span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let (rows, most) = rows(instance);
         if most != 2 {
             let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(Unsayable(what));
+            return Err(NotExpressible(what));
         }
         let cols = rows.first().map_or(0, Vec::len);
         let clue = |word: &String| match word.as_str() {
@@ -172,7 +172,7 @@ impl Format<Hashi> for Bridges {
         by_text::parse::<Hashi>(&text, desc.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let (rows, most) = rows(instance);
         let is_island = |word: &str| {
             let letter = word.chars().next();
@@ -182,7 +182,7 @@ impl Format<Hashi> for Bridges {
         for cell in rows.iter().flatten() {
             if cell != "." && !is_island(cell) {
                 let what = format!("Bridges has no islands such as `{cell}`");
-                return Err(Unsayable(what));
+                return Err(NotExpressible(what));
             }
             cells.push((cell != ".").then(|| cell.clone()));
         }

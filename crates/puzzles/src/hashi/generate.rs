@@ -4,12 +4,15 @@
 
 use std::collections::HashSet;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use super::instance::{Instance, Island};
 use super::{Answer, Hashi, USUAL_MOST};
-use crate::generate::{Ask, Asked, Begin, Choice, Clue, Draft, Generate, Refusal, Symmetry, Turn};
+use crate::generate::{
+    Begin, Choice, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
+    Turn,
+};
 use crate::puzzle::Puzzle;
 
 /// The longest side of a board.
@@ -42,27 +45,27 @@ pub struct Outline {
 impl Generate for Hashi {
     type Outline = Outline;
 
-    const ASKS: &'static [Ask] = &[
-        Ask {
+    const ASKS: &'static [GenerateOption] = &[
+        GenerateOption {
             name: "islands",
             about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
         },
-        Ask {
+        GenerateOption {
             name: "bridges",
             about: "how many bridges may join two islands, from 1 to 8; usually 2",
         },
-        Ask {
+        GenerateOption {
             name: "loops",
             about: "of a hundred pairs that could be joined beyond need, how many are; usually 30",
         },
     ];
 
-    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
         asked.symmetry.fits(rows, cols)?;
         let cells = rows * cols;
         if cells < 3 {
-            return Err(Refusal(format!(
+            return Err(GenerateError(format!(
                 "a board of {rows}x{cols} has no room for two islands with water between them"
             )));
         }
@@ -70,7 +73,7 @@ impl Generate for Hashi {
         let islands = asked.number("islands", 2, most_islands)?;
         let most = asked.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
         Ok(Outline {
-            grid: Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?,
+            grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
             islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
             most: most.map_or(USUAL_MOST, |most| most as i32),
             loops: asked.number("loops", 0, 100)?.unwrap_or(30),

@@ -35,7 +35,7 @@ use crate::choices::{Connectivity, Rule};
 use crate::facts::Facts;
 use crate::format::Format;
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -274,7 +274,7 @@ impl Puzzle for Hashi {
         premises::premises(instance)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
         say::say(instance, argument)
     }
 }

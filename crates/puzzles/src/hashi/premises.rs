@@ -12,7 +12,7 @@
 use gridwright_grid::Cell;
 
 use super::instance::Instance;
-use crate::premise::{Claim, Form, Premise};
+use crate::premise::{Claim, Premise, PremiseForm};
 
 /// The names of the premises.
 const BRIDGES: &str = "bridges";
@@ -35,7 +35,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         for bridges in 2..=instance.most {
             let more = Claim::is(fact(instance, segment, bridges));
             let fewer = Claim::is(fact(instance, segment, bridges - 1));
-            let form = Form::When(vec![more], Box::new(Form::just(fewer)));
+            let form = PremiseForm::When(vec![more], Box::new(PremiseForm::just(fewer)));
             let words = format!("{bridges} bridges include {}", bridges - 1);
             premises.push(Premise::new(BRIDGES, 0, words, [a, b], form));
         }
@@ -51,7 +51,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     }
     premises.extend(isolations(instance));
     let edges = instance.segments.iter().enumerate();
-    let form = Form::Joined {
+    let form = PremiseForm::Joined {
         nodes: instance.islands.len(),
         edges: edges
             .map(|(segment, pair)| (pair.a, pair.b, Claim::is(fact(instance, segment, 1))))
@@ -69,11 +69,11 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 
 /// An island has its bridges. What that leaves to one side for given others is said too: people see it at a glance, and it follows from the sum where two
 /// bridges include one.
-fn filled(instance: &Instance, at: &[usize], wanted: i32) -> Form {
+fn filled(instance: &Instance, at: &[usize], wanted: i32) -> PremiseForm {
     let most = instance.most;
     let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
     let all = at.iter().flat_map(|&segment| of(segment)).map(Claim::is);
-    let mut forms = vec![Form::exactly(wanted as usize, all.collect())];
+    let mut forms = vec![PremiseForm::exactly(wanted as usize, all.collect())];
     for &segment in at {
         let others = at.iter().filter(|&&other| other != segment);
         let others: Vec<Claim> = others.flat_map(|&other| of(other)).map(Claim::is).collect();
@@ -83,17 +83,17 @@ fn filled(instance: &Instance, at: &[usize], wanted: i32) -> Form {
                 continue;
             };
             if rest >= others.len() {
-                forms.push(Form::just(here));
+                forms.push(PremiseForm::just(here));
                 continue;
             }
             // With so many here, the others have no more than the rest; without, they have more.
-            let fewer = Box::new(Form::at_most(rest, others.clone()));
-            let more = Box::new(Form::at_least(rest + 1, others.clone()));
-            forms.push(Form::When(vec![here], fewer));
-            forms.push(Form::When(vec![here.opposite()], more));
+            let fewer = Box::new(PremiseForm::at_most(rest, others.clone()));
+            let more = Box::new(PremiseForm::at_least(rest + 1, others.clone()));
+            forms.push(PremiseForm::When(vec![here], fewer));
+            forms.push(PremiseForm::When(vec![here.opposite()], more));
         }
     }
-    Form::All(forms)
+    PremiseForm::All(forms)
 }
 
 /// So many bridges, in words.
@@ -119,7 +119,7 @@ fn crossings(instance: &Instance) -> Vec<Premise> {
             let words = format!("bridges do not cross at {cell}");
             let (a, b) = instance.ends(pair);
             let (c, d) = instance.ends(instance.segments[other]);
-            let form = Form::at_most(1, both.to_vec());
+            let form = PremiseForm::at_most(1, both.to_vec());
             premises.push(Premise::new(CROSSING, 0, words, [a, b, c, d], form));
         }
     }
@@ -148,7 +148,7 @@ fn small(instance: &Instance) -> Vec<Premise> {
         if !more.is_empty() {
             let words = format!("no more than {} to the {number} at {cell}", leads(number));
             let (a, b) = instance.ends(pair);
-            let form = Form::at_most(0, more);
+            let form = PremiseForm::at_most(0, more);
             premises.push(Premise::new(SMALL, 0, words, [a, b], form).implied());
         }
     }
@@ -200,13 +200,13 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
                 },
                 numbers.join(" and "),
             );
-            let mut forms = vec![Form::at_least(1, fewer.collect())];
+            let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];
             // So a bridge leads away from the island; of a pair, from its neighbour too.
             let mut leads_away = |island: usize, within: &dyn Fn(usize) -> bool| {
                 let at = instance.at[island].iter().copied();
                 let away = at.filter(|&segment| !within(segment));
                 let away = away.map(|segment| Claim::is(fact(instance, segment, 1)));
-                forms.push(Form::at_least(1, away.collect()));
+                forms.push(PremiseForm::at_least(1, away.collect()));
             };
             leads_away(island, &|segment| {
                 chosen.iter().any(|(inside, _, _)| *inside == segment)
@@ -214,7 +214,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
             if let [(segment, _, _)] = chosen[..] {
                 leads_away(instance.across(segment, island), &|other| other == segment);
             }
-            let form = Form::All(forms);
+            let form = PremiseForm::All(forms);
             premises.push(Premise::new(ISOLATION, 4, words, cells, form).implied());
         }
     }

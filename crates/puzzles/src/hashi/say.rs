@@ -2,10 +2,10 @@
 
 use super::instance::{Instance, Island};
 use super::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
-use crate::premise::{Argument, Claim, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, StepText};
 
 /// A step in the words of bridges.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;
     };
@@ -16,7 +16,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
             let island = instance.islands.iter().position(found)?;
             Some(by_island(instance, premise, argument, island))
         }
-        ISOLATION => Some(Said {
+        ISOLATION => Some(StepText {
             technique: match premise.cells.len() {
                 2 if premise.words.starts_with("the 1 ") => "isolation 1-1",
                 2 if premise.words.starts_with("the 2 ") => "isolation 2=2",
@@ -29,7 +29,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
                 told(instance, argument, None)
             ),
         }),
-        JOINED => Some(Said {
+        JOINED => Some(StepText {
             technique: "cut",
             sentence: format!(
                 "Otherwise the islands would not hang together: {}.",
@@ -100,7 +100,7 @@ fn by_island(
     premise: &Premise,
     argument: &Argument<'_>,
     island: usize,
-) -> Said {
+) -> StepText {
     let sides = instance.at[island].len();
     let wanted = instance.islands[island].bridges.unwrap_or(0);
     let room = sides as i32 * instance.most;
@@ -122,7 +122,7 @@ fn by_island(
     let closes = argument.concludes.iter().all(|claim| !claim.holds);
     let (technique, why) = if closes && placed == wanted {
         let them = if wanted == 1 { "it" } else { "all of them" };
-        return Said {
+        return StepText {
             technique: "island is full",
             sentence: format!(
                 "{}, and it has {them}: {}.",
@@ -154,7 +154,7 @@ fn by_island(
     } else {
         ("last bridges", "the sides that are left must give the rest")
     };
-    Said {
+    StepText {
         technique,
         sentence: format!(
             "{}, and {why}: {}.",

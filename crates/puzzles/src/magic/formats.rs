@@ -4,7 +4,7 @@ use gridwright_codec::puzzlink;
 use gridwright_term::Diagnostic;
 
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::magic::{Instance, Magic};
 use crate::puzzle::Puzzle;
 
@@ -28,7 +28,7 @@ impl Format<Magic> for Code {
         by_text::read_puzzlink::<Magic>(text, None, usize::MAX)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let text = Magic::print(instance);
         // An empty square may be written by its order alone.
         let order = text.trim().strip_prefix("order ");

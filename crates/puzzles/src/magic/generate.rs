@@ -1,12 +1,13 @@
 //! Making magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
 //! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::Cell;
 
 use super::{Answer, Instance, Magic};
 use crate::generate::{
-    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, number_clues, searched, shown_numbers,
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, number_clues,
+    searched, shown_numbers,
 };
 
 /// The largest order whose squares are searched for.
@@ -19,18 +20,18 @@ impl Generate for Magic {
     /// The order.
     type Outline = usize;
 
-    const ASKS: &'static [Ask] = &[];
+    const ASKS: &'static [GenerateOption] = &[];
 
-    fn outline(asked: &Asked) -> Result<usize, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<usize, GenerateError> {
         let (n, cols) = asked.size((4, 4), 1, LARGEST)?;
         if n != cols {
-            return Err(Refusal(format!(
+            return Err(GenerateError(format!(
                 "a magic square has as many rows as columns, not {n}x{cols}"
             )));
         }
         if n == 2 {
             let what = "there is no magic square of order 2";
-            return Err(Refusal(what.to_owned()));
+            return Err(GenerateError(what.to_owned()));
         }
         asked.symmetry.fits(n, n)?;
         Ok(n)

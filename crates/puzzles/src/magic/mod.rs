@@ -18,7 +18,7 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -304,7 +304,7 @@ impl Puzzle for Magic {
         premises::together(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
         premises::say(instance, argument)
     }
 }

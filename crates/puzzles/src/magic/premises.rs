@@ -11,7 +11,7 @@
 use gridwright_grid::Cell;
 
 use crate::magic::Instance;
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::shown::Known;
 
 /// The names of the premises.
@@ -32,26 +32,26 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for (at, clue) in instance.clues.iter().enumerate() {
         if let Some(number) = clue {
             let words = format!("{} is given as {number}", cell(at));
-            let form = Form::just(Claim::is(fact(at, *number as usize)));
+            let form = PremiseForm::just(Claim::is(fact(at, *number as usize)));
             premises.push(Premise::new(CLUE, 0, words, [cell(at)], form).clue());
         }
     }
     for at in 0..size {
         let numbers: Vec<Claim> = (1..=size).map(|k| Claim::is(fact(at, k))).collect();
         let words = format!("{} has one number only", cell(at));
-        let one = Form::at_most(1, numbers.clone());
+        let one = PremiseForm::at_most(1, numbers.clone());
         premises.push(Premise::new(ONE_NUMBER, 0, words, [cell(at)], one));
         let words = format!("{} needs a number", cell(at));
-        let some = Form::at_least(1, numbers);
+        let some = PremiseForm::at_least(1, numbers);
         premises.push(Premise::new(CELL_NEEDS, 4, words, [cell(at)], some));
     }
     for number in 1..=size {
         let cells: Vec<Claim> = (0..size).map(|at| Claim::is(fact(at, number))).collect();
         let words = format!("{number} stands in one cell only");
-        let one = Form::at_most(1, cells.clone());
+        let one = PremiseForm::at_most(1, cells.clone());
         premises.push(Premise::new(ONE_CELL, 0, words, [], one));
         let words = format!("{number} needs a cell");
-        let some = Form::at_least(1, cells);
+        let some = PremiseForm::at_least(1, cells);
         premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
     }
     for (i, line) in instance.lines().into_iter().enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         };
         let words = format!("{name} adds up to {}", instance.sum());
         let numbers = |&at: &usize| (1..=size).map(|k| (fact(at, k), k as i64)).collect();
-        let form = Form::Total {
+        let form = PremiseForm::Total {
             of: line.iter().map(numbers).collect(),
             min: instance.sum(),
             max: instance.sum(),
@@ -103,7 +103,7 @@ pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> 
 const TOLD_WAYS: usize = 6;
 
 /// A step by all ways to fill some lines.
-fn by_ways(instance: &Instance, argument: &Argument<'_>) -> Said {
+fn by_ways(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let size = instance.n * instance.n;
     let filled: Vec<Vec<String>> = argument
         .ways
@@ -147,17 +147,17 @@ fn by_ways(instance: &Instance, argument: &Argument<'_>) -> Said {
             ways.len()
         ),
     };
-    Said {
+    StepText {
         technique: "ways to fill a line",
         sentence,
     }
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
     let said = |technique, sentence| {
-        Some(Said {
+        Some(StepText {
             technique,
             sentence,
         })

@@ -5,7 +5,7 @@ use gridwright_codec::{Part, kudamono, puzzlink};
 use gridwright_term::Diagnostic;
 
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::path::{Instance, Path};
 use crate::puzzle::Puzzle;
 
@@ -42,7 +42,7 @@ impl<const KING: bool> Format<Path<KING>> for Code {
         by_text::read_puzzlink::<Path<KING>>(text, Some("#"), usize::MAX)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         by_text::write_puzzlink(Path::<KING>::CARD.id, &rows::<KING>(instance), Some("#"))
     }
 }
@@ -128,7 +128,7 @@ impl<const KING: bool> Format<Path<KING>> for Ascent {
         by_text::parse::<Path<KING>>(&by_text::lines(&cells, cols), desc.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let rows = rows::<KING>(instance);
         let cols = rows.first().map_or(0, Vec::len);
         let mut cells: Vec<Option<String>> = Vec::new();
@@ -189,7 +189,7 @@ impl<const KING: bool> Format<Path<KING>> for Hidoku {
         by_text::parse::<Path<KING>>(&board, Part::whole(text).span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let rows = rows::<KING>(instance);
         let cols = rows.first().map_or(0, Vec::len);
         let words = rows.iter().flatten().enumerate();

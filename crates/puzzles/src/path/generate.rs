@@ -1,13 +1,13 @@
 //! Making Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
 //! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use super::{Answer, Instance, Path};
 use crate::generate::{
-    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Symmetry, Tests, number_clues, searched,
-    shown_numbers,
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
+    Tests, number_clues, searched, shown_numbers,
 };
 
 /// The longest side of a board.
@@ -30,26 +30,26 @@ pub struct Outline {
 impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
-    const ASKS: &'static [Ask] = &[
-        Ask {
+    const ASKS: &'static [GenerateOption] = &[
+        GenerateOption {
             name: "obstacles",
             about: "how many cells are obstacles, put at random: 5",
         },
-        Ask {
+        GenerateOption {
             name: "shape",
             about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
         },
     ];
     const TESTS: Tests = Tests::Anew;
 
-    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         if let Some(text) = asked.option("shape") {
             return shaped(asked, text);
         }
         let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
         let obstacles = asked.number("obstacles", 0, rows * cols - 1)?.unwrap_or(0);
         asked.symmetry.fits(rows, cols)?;
-        let grid = Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?;
+        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
         Ok(Outline {
             free: (obstacles == 0).then(|| vec![true; rows * cols]),
             grid,
@@ -101,7 +101,7 @@ impl<const KING: bool> Generate for Path<KING> {
 }
 
 /// The outline of a drawn shape.
-fn shaped(asked: &Asked, text: &str) -> Result<Outline, Refusal> {
+fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
     let rows: Vec<Vec<char>> = text
         .split(['\n', '/'])
         .map(|row| row.chars().filter(|mark| !mark.is_whitespace()).collect())
@@ -109,31 +109,33 @@ fn shaped(asked: &Asked, text: &str) -> Result<Outline, Refusal> {
         .collect();
     let cols = rows.first().map_or(0, Vec::len);
     if let Some(wrong) = rows.iter().position(|row| row.len() != cols) {
-        return Err(Refusal(format!(
+        return Err(GenerateError(format!(
             "shape: row {} has {} cells, the first has {cols}",
             wrong + 1,
             rows[wrong].len()
         )));
     }
     if let Some(mark) = rows.iter().flatten().find(|mark| !"#.".contains(**mark)) {
-        return Err(Refusal(format!("shape: expected . or #, found `{mark}`")));
+        return Err(GenerateError(format!(
+            "shape: expected . or #, found `{mark}`"
+        )));
     }
     let size = (rows.len(), cols);
     if asked.size.is_some_and(|asked| asked != size) || asked.option("obstacles").is_some() {
         let what = "a shape says its own size and obstacles: leave out the others";
-        return Err(Refusal(what.to_owned()));
+        return Err(GenerateError(what.to_owned()));
     }
     let too_large = |side: usize| !(1..=LARGEST).contains(&side);
     if too_large(size.0) || too_large(size.1) {
-        return Err(Refusal(format!(
+        return Err(GenerateError(format!(
             "shape: rows and columns are from 1 to {LARGEST}"
         )));
     }
     asked.symmetry.fits(size.0, size.1)?;
-    let grid = Grid::new(size.0, size.1).map_err(|error| Refusal(error.to_string()))?;
+    let grid = Grid::new(size.0, size.1).map_err(|error| GenerateError(error.to_string()))?;
     let free: Vec<bool> = rows.iter().flatten().map(|mark| *mark == '.').collect();
     if !free.contains(&true) {
-        return Err(Refusal("shape: there is no free cell".to_owned()));
+        return Err(GenerateError("shape: there is no free cell".to_owned()));
     }
     let uneven = grid.cells().find(|&cell| {
         let orbit = asked.symmetry.orbit(size.0, size.1, cell);
@@ -143,7 +145,7 @@ fn shaped(asked: &Asked, text: &str) -> Result<Outline, Refusal> {
     });
     if let Some(cell) = uneven {
         let symmetry = asked.symmetry;
-        return Err(Refusal(format!(
+        return Err(GenerateError(format!(
             "the shape is not symmetric by {symmetry}: see {cell}"
         )));
     }

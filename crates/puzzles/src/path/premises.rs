@@ -13,7 +13,7 @@
 use gridwright_grid::Cell;
 
 use super::instance::Instance;
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, PremiseForm, StepText};
 
 /// The names of the premises.
 const CLUE: &str = "clue";
@@ -33,27 +33,27 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     for (place, clue) in instance.clues.iter().enumerate() {
         if let Some(number) = clue {
             let cell = instance.free[place];
-            let form = Form::just(Claim::is(fact(place, *number as usize)));
+            let form = PremiseForm::just(Claim::is(fact(place, *number as usize)));
             let words = format!("{cell} is given as {number}");
             premises.push(Premise::new(CLUE, 0, words, [cell], form).clue());
         }
     }
     for (place, &cell) in instance.free.iter().enumerate() {
         let numbers: Vec<Claim> = (1..=n).map(|k| Claim::is(fact(place, k))).collect();
-        let one = Form::at_most(1, numbers.clone());
+        let one = PremiseForm::at_most(1, numbers.clone());
         let words = format!("{cell} has one number only");
         premises.push(Premise::new(ONE_NUMBER, 0, words, [cell], one));
         let words = format!("{cell} needs a number");
-        let some = Form::at_least(1, numbers);
+        let some = PremiseForm::at_least(1, numbers);
         premises.push(Premise::new(CELL_NEEDS, 4, words, [cell], some));
     }
     for number in 1..=n {
         let cells: Vec<Claim> = (0..n).map(|at| Claim::is(fact(at, number))).collect();
-        let one = Form::at_most(1, cells.clone());
+        let one = PremiseForm::at_most(1, cells.clone());
         let words = format!("{number} stands in one cell only");
         premises.push(Premise::new(ONE_CELL, 0, words, [], one));
         let words = format!("{number} needs a cell");
-        let some = Form::at_least(1, cells);
+        let some = PremiseForm::at_least(1, cells);
         premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
     }
     let neighbours = instance.neighbours(king);
@@ -62,12 +62,15 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         for (place, near) in neighbours.iter().enumerate() {
             for (here, there) in [(number, next), (next, number)] {
                 let beside = near.iter().map(|&near| Claim::is(fact(near, there)));
-                let beside = Box::new(Form::at_least(1, beside.collect()));
-                forms.push(Form::When(vec![Claim::is(fact(place, here))], beside));
+                let beside = Box::new(PremiseForm::at_least(1, beside.collect()));
+                forms.push(PremiseForm::When(
+                    vec![Claim::is(fact(place, here))],
+                    beside,
+                ));
             }
         }
         let words = format!("{number} stands beside {next}");
-        premises.push(Premise::new(BESIDE, 2, words, [], Form::All(forms)));
+        premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
     }
     // Colours are seen at one glance, so they are told first.
     if !king {
@@ -136,14 +139,14 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
             near.push((number, within));
         }
         if !far.is_empty() {
-            forms.push(Form::at_most(0, far));
+            forms.push(PremiseForm::at_most(0, far));
         }
         if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= WIDEST_GAP {
             forms.extend(each_beside_the_next(n, neighbours, &near));
         }
         if !forms.is_empty() {
             let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
-            let form = Form::All(forms);
+            let form = PremiseForm::All(forms);
             premises.push(Premise::new(GAP, 1, words, cells, form).digest());
         }
     }
@@ -155,19 +158,19 @@ fn each_beside_the_next(
     n: usize,
     neighbours: &[Vec<usize>],
     near: &[(usize, Vec<usize>)],
-) -> Vec<Form> {
+) -> Vec<PremiseForm> {
     let mut forms = Vec::new();
     for (number, cells) in near {
         let places = cells.iter().map(|&at| Claim::is(at * n + number));
-        forms.push(Form::at_least(1, places.collect()));
+        forms.push(PremiseForm::at_least(1, places.collect()));
     }
     for pair in near.windows(2) {
         for (here, there) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
             for &at in &here.1 {
                 let beside = neighbours[at].iter().filter(|at| there.1.contains(at));
                 let beside = beside.map(|&at| Claim::is(at * n + there.0)).collect();
-                let beside = Box::new(Form::at_least(1, beside));
-                forms.push(Form::When(vec![Claim::is(at * n + here.0)], beside));
+                let beside = Box::new(PremiseForm::at_least(1, beside));
+                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], beside));
             }
         }
     }
@@ -188,8 +191,8 @@ fn each_beside_the_next(
             {
                 let others = before.iter().chain(&after).filter(|(at, _)| *at != both);
                 let others = others.map(|(_, claim)| *claim).collect();
-                let another = Box::new(Form::at_least(1, others));
-                forms.push(Form::When(vec![Claim::is(at * n + here.0)], another));
+                let another = Box::new(PremiseForm::at_least(1, others));
+                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], another));
             }
         }
     }
@@ -243,12 +246,12 @@ fn parities(instance: &Instance) -> Option<Premise> {
     let words = format!(
         "the path changes colour with every step, so cells of the colour of the {number} at {clue} have {here} numbers and the others {there} ones"
     );
-    let form = Form::at_most(0, wrong.collect());
+    let form = PremiseForm::at_most(0, wrong.collect());
     Some(Premise::new(PARITY, 1, words, [clue], form).implied())
 }
 
 /// A step in the words of paths.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {
         return None;
@@ -260,7 +263,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> 
         .map(|claim| (instance.free[claim.fact / n], claim.fact % n + 1))
         .collect();
     let said = |technique, sentence: String| {
-        Some(Said {
+        Some(StepText {
             technique,
             sentence,
         })

@@ -3,7 +3,7 @@
 use gridwright_codec::{Part, pzprv3};
 use gridwright_term::Diagnostic;
 
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::sudoku::formats::board;
 use crate::sudoku::{Instance, Sudoku, side, usual_block};
 
@@ -31,7 +31,7 @@ impl Format<Sudoku> for Line {
         cells(whole.take(end.unwrap_or(whole.text.len())))
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         line(instance, '.')
     }
 }
@@ -65,11 +65,11 @@ impl Format<Sudoku> for Pzprv3 {
         board(n, usual_block(n), &cells, Part::whole(text).span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let n = instance.n();
         if instance.block() != usual_block(n) {
             let (height, width) = instance.block();
-            return Err(Unsayable(format!(
+            return Err(NotExpressible(format!(
                 "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
             )));
         }
@@ -131,7 +131,7 @@ impl Format<Sudoku> for Sdk {
         board(n, usual_block(n), &numbers, Part::whole(text).span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let cells: Vec<char> = line(instance, '.')?.chars().collect();
         let rows = cells.chunks(instance.n());
         let rows = rows.map(|row| row.iter().collect::<String>() + "\n");
@@ -164,10 +164,10 @@ impl Format<Sudoku> for Sdm {
         }
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         match instance.n() {
             9 => line(instance, '0'),
-            n => Err(Unsayable(format!(
+            n => Err(NotExpressible(format!(
                 "a file .sdm has boards of nine, not of {n}"
             ))),
         }
@@ -205,12 +205,12 @@ fn cells(word: Part<'_>) -> Result<Instance, Diagnostic> {
     board(n, usual_block(n), &numbers, word.span())
 }
 
-fn line(instance: &Instance, blank: char) -> Result<String, Unsayable> {
+fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
     let n = instance.n();
     if n > 25 || instance.block() != usual_block(n) {
         let (height, width) = instance.block();
         let what = format!("a line has no signs for {n} numbers in blocks of {height} by {width}");
-        return Err(Unsayable(what));
+        return Err(NotExpressible(what));
     }
     let sign = |clue: &Option<i32>| {
         let digit = clue.and_then(|number| char::from_digit(number.unsigned_abs(), 36));

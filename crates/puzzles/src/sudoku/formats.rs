@@ -6,7 +6,7 @@ use gridwright_codec::{Part, fpuzzles, penpa, puzzlink};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::sudoku::{Instance, Sudoku, usual_block};
 
 /// All of them.
@@ -69,11 +69,11 @@ impl Format<Sudoku> for PuzzLink {
         by_text::read_puzzlink::<Sudoku>(text, None, address.rows)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let n = instance.n();
         if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != usual_block(n) {
             let (height, width) = instance.block();
-            return Err(Unsayable(format!(
+            return Err(NotExpressible(format!(
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
             )));
         }
@@ -149,7 +149,7 @@ impl Format<Sudoku> for Solo {
         board(n, (height, width), &cells, desc.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let (height, width) = instance.block();
         let cells = instance.clues().iter();
         let words = cells.map(|clue| clue.map(|number| number.to_string()));
@@ -211,7 +211,7 @@ impl Format<Sudoku> for FPuzzles {
         from_square(&fpuzzles::read(text)?, text)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         Ok(fpuzzles::write(&to_square(instance, false)))
     }
 }
@@ -235,7 +235,7 @@ impl Format<Sudoku> for SudokuPad {
         from_square(&fpuzzles::read_sudokupad(text)?, text)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         Ok(fpuzzles::write_sudokupad(&to_square(instance, false)))
     }
 }
@@ -259,10 +259,10 @@ impl Format<Sudoku> for Penpa {
         from_square(&penpa::read(text)?, text)
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         if instance.block() != usual_block(instance.n()) {
             let what = "penpa-edit keeps numbers and lines, which do not say the shape of a block";
-            return Err(Unsayable(what.to_owned()));
+            return Err(NotExpressible(what.to_owned()));
         }
         Ok(penpa::write(&to_square(instance, true)))
     }

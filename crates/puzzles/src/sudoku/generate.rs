@@ -1,13 +1,13 @@
 //! Making Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
 //! numbers, rows, columns, bands and stacks shuffled.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::Grid;
 
 use super::{Answer, Instance, Sudoku, usual_block};
 use crate::generate::{
-    Ask, Asked, Begin, Choice, Draft, Generate, Refusal, Tests, number_clues, searched,
-    shown_numbers,
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Tests,
+    number_clues, searched, shown_numbers,
 };
 
 /// The largest board whose full boards are searched for.
@@ -26,23 +26,23 @@ pub struct Outline {
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const ASKS: &'static [Ask] = &[Ask {
+    const ASKS: &'static [GenerateOption] = &[GenerateOption {
         name: "block",
         about: "the height and width of a block: 2x5",
     }];
     const TESTS: Tests = Tests::Light;
 
-    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (n, cols) = asked.size((9, 9), 1, LARGEST)?;
         if n != cols {
-            return Err(Refusal(format!(
+            return Err(GenerateError(format!(
                 "a Sudoku has as many rows as columns, not {n}x{cols}"
             )));
         }
         let block = match asked.option("block") {
             Some(text) => named_block(n, text)?,
             None if n > 3 && usual_block(n).0 == 1 => {
-                return Err(Refusal(format!(
+                return Err(GenerateError(format!(
                     "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; if that is meant, ask for a block of 1x{n}"
                 )));
             }
@@ -86,12 +86,12 @@ impl Generate for Sudoku {
     }
 }
 
-fn named_block(n: usize, text: &str) -> Result<(usize, usize), Refusal> {
+fn named_block(n: usize, text: &str) -> Result<(usize, usize), GenerateError> {
     let parts = text.split_once('x');
     let parts = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
     match parts {
         Some((h, w)) if usize::checked_mul(h, w) == Some(n) => Ok((h, w)),
-        _ => Err(Refusal(format!(
+        _ => Err(GenerateError(format!(
             "block: expected a height and a width whose product is {n}, found `{text}`"
         ))),
     }

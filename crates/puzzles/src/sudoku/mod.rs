@@ -35,7 +35,7 @@ use crate::choices::Rule;
 use crate::format::Format;
 use crate::generate::Making;
 use crate::numbers;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -369,7 +369,7 @@ impl Puzzle for Sudoku {
         suggest::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
         say::say(instance, argument)
     }
 }

@@ -11,7 +11,7 @@
 //! That a number is not twice in a row is not worth a word once the number is placed; that it must be somewhere is what people look for, and what a cell
 //! has left is harder to see than where a number can go.
 
-use crate::premise::{Claim, Form, Premise};
+use crate::premise::{Claim, Premise, PremiseForm};
 use crate::sudoku::Instance;
 
 /// Where premises stand in their list, and what the kind knows of its rows, columns and blocks.
@@ -139,7 +139,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for (at, clue) in instance.clues.iter().enumerate() {
         if let Some(clue) = clue {
             let words = format!("{} is given as {clue}", instance.grid.cell(at));
-            let form = Form::just(Claim::is(layout.fact(at, *clue as usize - 1)));
+            let form = PremiseForm::just(Claim::is(layout.fact(at, *clue as usize - 1)));
             all.push(rule("clue", words, 0, &[at], form));
         }
     }
@@ -155,7 +155,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             words,
             0,
             &[at],
-            Form::at_most(1, numbers(at)),
+            PremiseForm::at_most(1, numbers(at)),
         ));
     }
     for (at, cell) in instance.grid.cells().enumerate() {
@@ -165,7 +165,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             words,
             3,
             &[at],
-            Form::at_least(1, numbers(at)),
+            PremiseForm::at_least(1, numbers(at)),
         ));
     }
     let places = |house: &House, number: usize| -> Vec<Claim> {
@@ -176,7 +176,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let name = house.name();
         for number in 0..n {
             let words = format!("{name} has only one {}", number + 1);
-            let form = Form::at_most(1, places(house, number));
+            let form = PremiseForm::at_most(1, places(house, number));
             all.push(rule("once", words, 0, &house.cells, form));
         }
     }
@@ -184,7 +184,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let name = house.name();
         for number in 0..n {
             let words = format!("{name} needs {} {}", article(number + 1), number + 1);
-            let form = Form::at_least(1, places(house, number));
+            let form = PremiseForm::at_least(1, places(house, number));
             all.push(rule("needs", words, 2, &house.cells, form));
         }
     }

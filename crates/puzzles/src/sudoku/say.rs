@@ -1,12 +1,12 @@
 //! Steps of Sudoku in the words of those who solve it.
 
-use crate::premise::{Argument, Claim, Said};
+use crate::premise::{Argument, Claim, StepText};
 use crate::shown::Known;
 use crate::sudoku::Instance;
 use crate::sudoku::premises::{Layout, Shape, article};
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts
         .single()
@@ -67,7 +67,7 @@ impl<'a> Parts<'a> {
         Some(parts)
     }
 
-    fn single(&self) -> Option<Said> {
+    fn single(&self) -> Option<StepText> {
         let [premise] = self.argument.premises else {
             return None;
         };
@@ -109,7 +109,7 @@ impl<'a> Parts<'a> {
         said("hidden single", sentence)
     }
 
-    fn locked(&self) -> Option<Said> {
+    fn locked(&self) -> Option<StepText> {
         let (&[(house, number)], &[(other, again)]) = (&self.needs[..], &self.once[..]) else {
             return None;
         };
@@ -134,7 +134,7 @@ impl<'a> Parts<'a> {
         said(name, sentence)
     }
 
-    fn naked_set(&self) -> Option<Said> {
+    fn naked_set(&self) -> Option<StepText> {
         let size = self.cell_needs.len();
         let same_house = self.once.windows(2).all(|pair| pair[0].0 == pair[1].0);
         if !(2..=4).contains(&size)
@@ -161,7 +161,7 @@ impl<'a> Parts<'a> {
         said(NAKED[size - 2], sentence)
     }
 
-    fn hidden_set(&self) -> Option<Said> {
+    fn hidden_set(&self) -> Option<StepText> {
         let size = self.needs.len();
         let same_house = self.needs.windows(2).all(|pair| pair[0].0 == pair[1].0);
         if !(2..=4).contains(&size)
@@ -188,7 +188,7 @@ impl<'a> Parts<'a> {
         said(HIDDEN[size - 2], sentence)
     }
 
-    fn fish(&self) -> Option<Said> {
+    fn fish(&self) -> Option<StepText> {
         let size = self.needs.len();
         let shape_of = |house: usize| self.layout.houses[house].shape;
         if !(2..=4).contains(&size)
@@ -232,7 +232,7 @@ impl<'a> Parts<'a> {
         said(FISH[size - 2], sentence)
     }
 
-    fn wing(&self) -> Option<Said> {
+    fn wing(&self) -> Option<StepText> {
         if self.cell_needs.len() != 3 || !self.needs.is_empty() || !self.cell_once.is_empty() {
             return None;
         }
@@ -265,7 +265,7 @@ impl<'a> Parts<'a> {
     }
 
     /// What is shown by an assumption that fails, by the links it takes.
-    fn chain(&self) -> Option<Said> {
+    fn chain(&self) -> Option<StepText> {
         let told = self.argument.told?;
         let only_pairs = self.cell_needs.iter().all(|&cell| self.left(cell) == 2);
         let conjugate = |&(house, number): &(usize, usize)| {
@@ -345,8 +345,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn said(technique: &'static str, sentence: String) -> Option<Said> {
-    Some(Said {
+fn said(technique: &'static str, sentence: String) -> Option<StepText> {
+    Some(StepText {
         technique,
         sentence,
     })

@@ -4,7 +4,7 @@
 //! On a long board annealing makes elsewhere what it mends here. There a colouring is *mended*: only cells change that a cell without a direction lies on a
 //! line with, so that the time grows as the board does.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
 
 use crate::generate::Symmetry;

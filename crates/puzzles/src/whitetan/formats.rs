@@ -4,7 +4,7 @@ use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
 use crate::by_text;
-use crate::format::{Format, Unsayable};
+use crate::format::{Format, NotExpressible};
 use crate::puzzle::Puzzle;
 use crate::whitetan::{Instance, WORDS, WhiteTan};
 
@@ -44,7 +44,7 @@ impl Format<WhiteTan> for Code {
         by_text::parse::<WhiteTan>(&text, address.body.span())
     }
 
-    fn write(&self, instance: &Instance) -> Result<String, Unsayable> {
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
         let rows = by_text::words(&WhiteTan::print(instance));
         let number = |word: &String| {
             let arrow = WORDS.iter().find(|(known, _)| known == word);

@@ -6,14 +6,17 @@
 //! board, an engine is asked whether there is any. Long boards of few lines have many, and theirs are mended.
 
 use gridwright_constraints::{bool_sum_eq, clause};
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
 use gridwright_grid::{Direction, Grid};
 
 use super::colouring::{CHANGES, Colouring, Rays};
 use super::known;
 use super::{Answer, Instance, WORDS, WhiteTan};
-use crate::generate::{Ask, Asked, Begin, Choice, Doubt, Draft, Generate, Refusal, Symmetry, Turn};
+use crate::generate::{
+    Begin, Choice, Doubt, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
+    Symmetry, Turn,
+};
 
 /// The most cells of a board, and of one of few lines.
 const MOST_CELLS: usize = 400;
@@ -51,9 +54,9 @@ pub struct Outline {
 impl Generate for WhiteTan {
     type Outline = Outline;
 
-    const ASKS: &'static [Ask] = &[];
+    const ASKS: &'static [GenerateOption] = &[];
 
-    fn outline(asked: &Asked) -> Result<Outline, Refusal> {
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = asked.size((6, 6), 1, MOST_LONG_CELLS)?;
         // Every cell has an arrow, so it is the answer that can be symmetric.
         asked.symmetry.fits(rows, cols)?;
@@ -62,14 +65,14 @@ impl Generate for WhiteTan {
             false => (MOST_CELLS, format!("more than {FEW_LINES}")),
         };
         if rows.saturating_mul(cols) > most {
-            return Err(Refusal(format!(
+            return Err(GenerateError(format!(
                 "a board of {rows}x{cols} cannot be made: one of {of_lines} lines has {most} cells at most"
             )));
         }
         if let Some(why) = known::impossible(rows, cols, asked.symmetry) {
-            return Err(Refusal(why));
+            return Err(GenerateError(why));
         }
-        let grid = Grid::new(rows, cols).map_err(|error| Refusal(error.to_string()))?;
+        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
         let symmetry = asked.symmetry;
         Ok(Outline { grid, symmetry })
     }

@@ -1,7 +1,7 @@
 //! Legal colourings that take too long to find anew: those known of 14x14. Left and right mirror each other in both, so the left half of each is kept here. They were
 //! found by a solver of clauses; `docs/benchmarks.md` tells what else was searched, and what is not there.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::generate::{Doubt, Symmetry};

@@ -23,7 +23,7 @@ use gridwright_term::Diagnostic;
 use crate::choices::{Choices, Effect, Rule};
 use crate::format::Format;
 use crate::generate::Making;
-use crate::premise::{Argument, Premise, Said};
+use crate::premise::{Argument, Premise, StepText};
 use crate::program::Program;
 use crate::puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation};
 use crate::shown::{Known, Shown};
@@ -254,7 +254,7 @@ impl Puzzle for WhiteTan {
         premises::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
         premises::say(instance, argument)
     }
 }

@@ -7,7 +7,7 @@
 //! | `three` | r1c1 points at three arrows, two tan and one white whatever it is; implied | 2 |
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
-use crate::premise::{Argument, Claim, Form, Premise, Said};
+use crate::premise::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::shown::Known;
 use crate::whitetan::Instance;
 
@@ -29,12 +29,12 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for at in 0..n {
         let ray = instance.ray(at);
         let cell = instance.grid.cell(at);
-        let tan = Form::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
-        let tan = Form::When(vec![Claim::is(at)], Box::new(tan));
+        let tan = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
+        let tan = PremiseForm::When(vec![Claim::is(at)], Box::new(tan));
         let words = format!("{cell}, if tan, points at two tan arrows");
         premises.push(Premise::new(TAN, 2, words, cells(at), tan).clue());
-        let white = Form::exactly(1, ray.iter().map(|&at| Claim::is_not(at)).collect());
-        let white = Form::When(vec![Claim::is_not(at)], Box::new(white));
+        let white = PremiseForm::exactly(1, ray.iter().map(|&at| Claim::is_not(at)).collect());
+        let white = PremiseForm::When(vec![Claim::is_not(at)], Box::new(white));
         let words = format!("{cell}, if white, points at one white arrow");
         premises.push(Premise::new(WHITE, 2, words, cells(at), white).clue());
     }
@@ -43,14 +43,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let cell = instance.grid.cell(at);
         if ray.len() == 3 {
             let words = format!("{cell} points at three arrows, two tan and one white");
-            let form = Form::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
+            let form = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
             premises.push(Premise::new(THREE, 2, words, cells(at), form).implied());
         }
         for other in ray {
             if instance.arrows[other] == instance.arrows[at] {
                 let there = instance.grid.cell(other);
                 let words = format!("{cell} points at {there}, which points the same way");
-                let form = Form::exactly(1, vec![Claim::is(at), Claim::is(other)]);
+                let form = PremiseForm::exactly(1, vec![Claim::is(at), Claim::is(other)]);
                 premises.push(Premise::new(SAME_WAY, 3, words, [cell, there], form).implied());
             }
         }
@@ -66,10 +66,10 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<Said> {
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let told = told(instance, argument.concludes);
     let said = |technique, sentence| {
-        Some(Said {
+        Some(StepText {
             technique,
             sentence,
         })

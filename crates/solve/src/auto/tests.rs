@@ -105,7 +105,7 @@ fn sums() {
     assert_eq!(strategy(&model, Goal::Some(1)), expected);
     assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
     let shape = Shape::of(&model);
-    assert_eq!(levels(&shape).of("all_different"), Level::Value);
+    assert_eq!(levels(&shape).of("all_different"), Consistency::Value);
     let plain = search(&model, &shape);
     assert_eq!(plain.groups[0].select, Select::MostConstrained);
     assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
@@ -133,9 +133,9 @@ fn plain_is_tried_first() {
 #[test]
 fn levels_of_all_different() {
     for (n, max, level) in [
-        (5, 64, Level::Domain),
-        (100, 100, Level::Domain),
-        (5, 100, Level::Bounds),
+        (5, 64, Consistency::Domain),
+        (100, 100, Consistency::Domain),
+        (5, 100, Consistency::Bounds),
     ] {
         let (mut model, x) = ints(n, max);
         model.post(all_different(x)).expect("small values");
@@ -149,10 +149,10 @@ fn levels_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 9)).expect("small values");
-    assert_eq!(levels(&Shape::of(&model)).of("linear"), Level::Bounds);
-    assert_eq!(levels(&Shape::of(&model)).of("table"), Level::Domain);
+    assert_eq!(levels(&Shape::of(&model)).of("linear"), Consistency::Bounds);
+    assert_eq!(levels(&Shape::of(&model)).of("table"), Consistency::Domain);
     let (model, _) = ints(3, 5_000);
-    assert_eq!(levels(&Shape::of(&model)).of("table"), Level::Bounds);
+    assert_eq!(levels(&Shape::of(&model)).of("table"), Consistency::Bounds);
 }
 
 #[test]

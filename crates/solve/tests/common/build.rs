@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_constraints::*;
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Atom, Constraint, Domain, View};
 
 use super::Pool;

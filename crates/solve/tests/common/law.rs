@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{
-    Assignment, Atom, Choice, End, Flow, Formula, Group, Inference, Learning, Level, Levels,
-    Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, CnfEncoder, Consistency, ConsistencyMap, End, Flow, Group, Inference,
+    Learning, Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
 };
 use gridwright_solve::{
-    Core, EngineName, Known, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
+    Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
 };
 
 /// All answers told, in their order.
@@ -42,7 +42,7 @@ pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
         let ours = self::told(model, &plan).map_err(|what| context(format!("{name}: {what}")))?;
         compare(model, &told, &ours).map_err(|what| context(format!("{name}: {what}")))?;
     }
-    let clauses = Formula::can_say(model).then_some(EngineName::Clauses);
+    let clauses = CnfEncoder::can_say(model).then_some(EngineName::Sat);
     let engines = [
         EngineName::Auto,
         EngineName::Plain,
@@ -122,12 +122,12 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
-    if Formula::can_say(model) {
-        let plan = Plan::new().engine(EngineName::Clauses);
+    if CnfEncoder::can_say(model) {
+        let plan = Plan::new().engine(EngineName::Sat);
         plans.push(("clauses".to_owned(), plan));
     }
-    for (_, level) in Level::NAMES {
-        let levels = Levels::all(*level);
+    for (_, level) in Consistency::NAMES {
+        let levels = ConsistencyMap::all(*level);
         for _ in 0..3 {
             let mut search = Search {
                 groups: groups(model, &mut rng),
@@ -227,8 +227,8 @@ fn questions(model: &Model, told: &[Assignment], session: &mut Session) -> Resul
 fn backbone(told: &[Assignment], session: &mut Session) -> Result<(), String> {
     let backbone = session.backbone(&[]).map_err(|error| error.to_string())?;
     let known = match told.is_empty() {
-        true => Known::NoSolution,
-        false => Known::All,
+        true => Completeness::NoSolution,
+        false => Completeness::All,
     };
     if backbone.known != known {
         return Err(format!("the backbone is known: {:?}", backbone.known));

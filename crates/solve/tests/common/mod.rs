@@ -6,7 +6,7 @@ pub(crate) mod renewed;
 
 use std::sync::Arc;
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{
     Atom, Constraint, Domain, Model, Objective, Op, Var, View, half_shared, iff_shared, not_shared,
 };

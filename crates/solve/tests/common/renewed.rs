@@ -1,6 +1,6 @@
 //! The law of renewal: a session set up for a model with wide domains, and renewed for random narrower ones in turn, tells what new sessions tell.
 
-use gridwright_fd::rng::Rng;
+use gridwright_fd::Rng;
 use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Search, Select};
 use gridwright_solve::{EngineName, Plan, Session};
 
@@ -16,7 +16,7 @@ pub(crate) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let vars: Vec<_> = wide.all_vars().collect();
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
-    let levels = gridwright_solve::levels_from(level);
+    let levels = gridwright_solve::parse_consistency(level);
     let plan = Plan::new().engine(EngineName::Plain).search(search);
     let plan = plan.levels(levels.map_err(|error| error.to_string())?);
     let wrong = |error: &dyn std::fmt::Display| format!("renewed: {error}");

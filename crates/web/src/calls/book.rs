@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gridwright::book::{Entry, pages};
-use gridwright::{Found, Given, Question, Request, Shown, ask};
+use gridwright::{AnyAnswer, BoxedInstance, Question, Request, Shown, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -89,11 +89,11 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
 
 /// The answer that was sent, if it is one, or the one that is found.
 fn answer(
-    given: &Given,
+    given: &BoxedInstance,
     sent: Option<&str>,
     left: Duration,
     title: &str,
-) -> Result<Found, Refused> {
+) -> Result<AnyAnswer, Refused> {
     if let Some(text) = sent {
         let answer = given
             .parse_answer(text)

@@ -136,7 +136,7 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
             match job.is_followed() {
                 true => {
                     if job.tell("row", &row) == Flow::Stop {
-                        stop.press();
+                        stop.request();
                     }
                 }
                 false => answer.rows.push(row),

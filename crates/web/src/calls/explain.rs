@@ -2,8 +2,8 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, Explanation, Hint, HintWords, Known, Part, Rating, Reached, Silent,
-    Step, Unexplained, Wanted, claim_words, explain_aloud, step_marks,
+    AnyInstance, Cell, Claim, ExplainError, ExplainOptions, Explanation, Hint, HintWords, Known,
+    Part, Rating, Reached, Silent, Step, claim_words, explain_with_callback, step_marks,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,10 +108,10 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
     let given = asked.puzzle.read()?;
     let marks = known(&*given, &asked.claims)?;
     let start = claimed(&marks);
-    let wanted = Wanted {
+    let wanted = ExplainOptions {
         limits: job.limits(),
         known: &start,
-        ..Wanted::default()
+        ..ExplainOptions::default()
     };
     // Which steps lead to a cell is only known in the end.
     let aloud = asked.cell.is_none();
@@ -133,7 +133,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
             job.tell("step", &StepRow::of(&*given, step));
         }
     };
-    let mut explained = explain_aloud(&*given, &wanted, &mut tell).map_err(unexplained)?;
+    let mut explained = explain_with_callback(&*given, &wanted, &mut tell).map_err(unexplained)?;
     if let Some([row, col]) = asked.cell {
         let claims = about(&*given, &explained, Cell::new(row, col))?;
         let end = explained.end;
@@ -159,7 +159,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
     })
 }
 
-fn unexplained(error: Unexplained) -> Refused {
+fn unexplained(error: ExplainError) -> Refused {
     Refused::senseless(error.to_string())
 }
 
@@ -237,9 +237,9 @@ pub(crate) struct RuleWords {
 pub(crate) fn hint(job: &Job, asked: HintBody) -> Result<HintAnswer, Refused> {
     let given = asked.puzzle.read()?;
     let marks = known(&*given, &asked.claims)?;
-    let wanted = Wanted {
+    let wanted = ExplainOptions {
         limits: job.limits(),
-        ..Wanted::default()
+        ..ExplainOptions::default()
     };
     let hint = gridwright::hint(&*given, &marks, &wanted).map_err(unexplained)?;
     let plain = |hint| HintAnswer {
@@ -326,9 +326,9 @@ pub(crate) struct ScalesRow {
 
 pub(crate) fn rate(job: &Job, asked: Puzzle) -> Result<RateAnswer, Refused> {
     let given = asked.read()?;
-    let wanted = Wanted {
+    let wanted = ExplainOptions {
         limits: job.limits(),
-        ..Wanted::default()
+        ..ExplainOptions::default()
     };
     let rating: Rating = gridwright::rate(&*given, &wanted).map_err(unexplained)?;
     Ok(RateAnswer {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gridwright::{
-    Asked, ByExplanation, Commission, Flow, Judge, Made, Maker, NotMade, Patience, Symmetry,
-    clues_from, difficulty_from, size_from,
+    Deadline, ExplanationRater, Flow, GenerateFailure, GenerateOptions, GenerateRequest, Generated,
+    Generator, Rater, Symmetry, clues_from, difficulty_from, size_from,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,8 +86,8 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
     let wanted = asked.many.unwrap_or(1).clamp(1, MOST);
     let commission = commission(&asked)?;
     let maker =
-        Maker::new(commission).map_err(|refusal| Refused::senseless(refusal.to_string()))?;
-    let patience = Patience::until(job.stop()).at_most(job.left());
+        Generator::new(commission).map_err(|refusal| Refused::senseless(refusal.to_string()))?;
+    let deadline = Deadline::at_stop(job.stop()).within(job.left());
     let mut answer = GenerateAnswer {
         made: 0,
         wanted,
@@ -97,7 +97,7 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
         puzzles: Vec::new(),
     };
     for number in 0..wanted {
-        match maker.make(asked.seed, number, &patience) {
+        match maker.make(asked.seed, number, &deadline) {
             Ok(made) => {
                 check_size(&*made.given)?;
                 answer.made += 1;
@@ -108,12 +108,14 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
                     false => answer.puzzles.push(row),
                 }
             }
-            Err(NotMade::Refused(refusal)) => return Err(Refused::senseless(refusal.to_string())),
+            Err(GenerateFailure::Refused(refusal)) => {
+                return Err(Refused::senseless(refusal.to_string()));
+            }
             // A panic is what the log is told of.
-            Err(NotMade::Defect(what)) => panic!("a puzzle was made wrong: {what}"),
+            Err(GenerateFailure::Defect(what)) => panic!("a puzzle was made wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
-                    NotMade::Stopped(_) | NotMade::StoppedShort(..) => "stopped",
+                    GenerateFailure::Stopped(_) | GenerateFailure::StoppedShort(..) => "stopped",
                     _ => "gave_up",
                 };
                 answer.words = Some(end.to_string());
@@ -125,13 +127,13 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
 }
 
 /// What the body asks for; what is empty is not said.
-fn commission(asked: &GenerateBody) -> Result<Commission, Refused> {
+fn commission(asked: &GenerateBody) -> Result<GenerateRequest, Refused> {
     fn said(text: Option<&String>) -> Option<&str> {
         text.map(|text| text.trim()).filter(|text| !text.is_empty())
     }
     let wrong = |what: &str, error: String| Refused::senseless(format!("{what}: {error}"));
     let kind = kind_of(&asked.kind)?;
-    let judge: Arc<dyn Judge> = Arc::new(ByExplanation);
+    let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
     let size = said(asked.size.as_ref()).map(size_from).transpose();
     let clues = said(asked.clues.as_ref()).map(clues_from).transpose();
     let difficulty = said(asked.difficulty.as_ref());
@@ -139,8 +141,8 @@ fn commission(asked: &GenerateBody) -> Result<Commission, Refused> {
     let symmetry = said(asked.symmetry.as_ref()).map(str::parse::<Symmetry>);
     let options = asked.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());
-    Ok(Commission {
-        asked: Asked {
+    Ok(GenerateRequest {
+        asked: GenerateOptions {
             size: size.map_err(|error| wrong("size", error))?,
             options: options
                 .map(|(name, value)| (name.clone(), value.clone()))
@@ -154,11 +156,11 @@ fn commission(asked: &GenerateBody) -> Result<Commission, Refused> {
         clues: clues.map_err(|error| wrong("clues", error))?,
         difficulty: difficulty.transpose().map_err(Refused::senseless)?,
         judge: Some(judge),
-        ..Commission::of(kind)
+        ..GenerateRequest::of(kind)
     })
 }
 
-fn row(number: u64, made: &Made) -> MadeRow {
+fn row(number: u64, made: &Generated) -> MadeRow {
     MadeRow {
         number,
         puzzle: Puzzle::of(&*made.given),

@@ -1,6 +1,6 @@
 //! `repair` and `clash`: the clues that are missing where there are several answers, and those that cannot be kept where there is none.
 
-use gridwright::{AnyInstance, Claim, Unexplained, claim_words, clashing};
+use gridwright::{AnyInstance, Claim, ExplainError, claim_words, clashing};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -150,6 +150,6 @@ pub(crate) fn clash(job: &Job, asked: Puzzle) -> Result<ClashAnswer, Refused> {
     })
 }
 
-fn unexplained(error: &Unexplained) -> Refused {
+fn unexplained(error: &ExplainError) -> Refused {
     Refused::senseless(error.to_string())
 }

@@ -1,6 +1,6 @@
 //! `options`: what a request may say, by name.
 
-use gridwright::{ByExplanation, Choice, EngineName, Inference, Judge, Level, Select};
+use gridwright::{Choice, Consistency, EngineName, ExplanationRater, Inference, Rater, Select};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -41,9 +41,7 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
             "fd" => "propagation and search",
             "learn" => "the same, learning from every conflict",
             "oracle" => "tries everything; for small puzzles and for tests",
-            "clauses" => {
-                "clauses over Booleans and a solver for these, where the rules can be said so"
-            }
+            "sat" => "a CDCL SAT solver on the CNF encoding, for kinds that have one",
             "chr" => "programs of Constraint Handling Rules",
             "bulk" => "Sudokus of nine by nine, many a second",
             "value" => "only when a variable is fixed",
@@ -71,14 +69,14 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
     }
     Json(Options {
         engine: all(EngineName::NAMES, about),
-        level: all(Level::NAMES, about),
+        level: all(Consistency::NAMES, about),
         inference: all(Inference::NAMES, about),
         select: first_names(Select::NAMES, about),
         choose: first_names(Choice::NAMES, about),
         restarts: ["never", "adaptive", "luby", "linear", "geometric"]
             .map(about)
             .into(),
-        difficulty: ByExplanation
+        difficulty: ExplanationRater
             .words()
             .iter()
             .map(|(word, _)| about(word))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gridwright::lang::{Array, Nested, Program, Source};
-use gridwright::{Ran, Request, Solution, Verdict, clash, run_program};
+use gridwright::{Request, RunOutcome, Solution, Verdict, clash, run_program};
 use serde_json::Value;
 
 use crate::calls::run::{MOST_SOLUTIONS, RunAnswer, RunBody, SolutionRow, found, seconds};
@@ -97,7 +97,7 @@ fn json(nested: &Nested) -> Value {
     }
 }
 
-fn words(ran: &Ran, program: &Program, all: bool) -> String {
+fn words(ran: &RunOutcome, program: &Program, all: bool) -> String {
     let n = ran.solutions;
     match &ran.stopped {
         Some(limit) if program.has_objective() && n > 0 => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use gridwright::chr::{Answer, Moment, Program, Run, RunError, Step};
-use gridwright::rule_limits;
+use gridwright::chr_limits;
 use gridwright::term::{Operators, Term, parse_term};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
     };
     let telling = RefCell::new(Telling::new(job, operators));
     let mut listener = |step: &Step, moment: &Moment<'_>| telling.borrow_mut().step(step, moment);
-    let limits = rule_limits(&job.request());
+    let limits = chr_limits(&job.request());
     let mut run = program.query(query, limits).map_err(|error| {
         let mut refused = Refused::about(query, &error);
         refused.said.error = format!("in the query: {}", refused.said.error);
@@ -90,7 +90,7 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
         Ok(()) => "Stopped at the first solution.".to_owned(),
         Err(RunError::Limit(limit)) => {
             // Once the switch is pressed, no time is left.
-            let limit = match job.stop().is_pressed() {
+            let limit = match job.stop().is_requested() {
                 true => "stopped".to_owned(),
                 false => limit.to_string(),
             };

@@ -1,6 +1,6 @@
 //! `solve`: a question, asked of a puzzle.
 
-use gridwright::{AnyInstance, Found, Question, Report, Verdict, ask};
+use gridwright::{AnyAnswer, AnyInstance, Question, Report, Verdict, ask};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -141,14 +141,14 @@ fn told(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
 }
 
 /// The facts that hold in an answer.
-pub(crate) fn holding(given: &dyn AnyInstance, answer: &Found) -> Vec<i64> {
+pub(crate) fn holding(given: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<i64> {
     let mut all = claims(&given.known(answer));
     all.retain(|claim| *claim > 0);
     all
 }
 
 /// The cells of what two answers say differently.
-fn differing(given: &dyn AnyInstance, one: &Found, other: &Found) -> Vec<Spot> {
+fn differing(given: &dyn AnyInstance, one: &AnyAnswer, other: &AnyAnswer) -> Vec<Spot> {
     let said = given.known(one).into_iter().zip(given.known(other));
     let facts = said.zip(given.fact_cells());
     let differ = facts.filter(|((one, other), _)| one != other);

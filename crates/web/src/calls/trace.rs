@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::{End, EngineName, Flow, Told, watch, watch_rules};
+use gridwright::{End, EngineName, Flow, TraceEvent, trace_chr, watch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +108,7 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
             return Err(Refused::senseless("only rules have a store"));
         }
         let mut seen = 0;
-        let mut tell = |one: Told| {
+        let mut tell = |one: TraceEvent| {
             seen += 1;
             if seen <= at {
                 return Flow::Continue;
@@ -116,7 +116,7 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
             answer.events.push(row(one));
             Flow::Stop
         };
-        watch_rules(&*given, question, &request, Some(at), &mut tell)
+        trace_chr(&*given, question, &request, Some(at), &mut tell)
             .map_err(|error| Refused::senseless(error.to_string()))?;
         answer.cut = true;
         return Ok(answer);
@@ -124,7 +124,7 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
     let (mut seen, mut told) = (0, 0);
     let mut waiting: Vec<EventRow> = Vec::new();
     let mut last = Instant::now();
-    let mut tell = |one: Told| {
+    let mut tell = |one: TraceEvent| {
         if one.event == "post" {
             answer.posted += 1;
             return Flow::Continue;
@@ -179,7 +179,7 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
     Ok(answer)
 }
 
-fn row(told: Told) -> EventRow {
+fn row(told: TraceEvent) -> EventRow {
     EventRow {
         event: told.event,
         node: told.node,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gridwright::{Fate, Node, grow_tree};
+use gridwright::{Node, NodeStatus, grow_tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -102,12 +102,12 @@ pub(crate) fn tree(job: &Job, asked: TreeBody) -> Result<TreeAnswer, Refused> {
             "there is no node {at}: the search has {n}, numbered from 0"
         )));
     }
-    let n = |fate: Fate| grown.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |fate: NodeStatus| grown.nodes.iter().filter(|node| node.fate == fate).count();
     Ok(TreeAnswer {
         cut: grown.cut,
         nodes_walked: grown.nodes.len(),
-        failures: n(Fate::Failure),
-        solutions: n(Fate::Solution),
+        failures: n(NodeStatus::Failure),
+        solutions: n(NodeStatus::Solution),
         claims: grown.known.as_deref().map(claims),
         nodes: match tells || asked.at.is_some() {
             true => Vec::new(),
@@ -139,9 +139,9 @@ fn row(id: usize, node: &Node) -> NodeRow {
         parent: node.parent,
         decision: node.decision.clone(),
         fate: match node.fate {
-            Fate::Choice => "choice",
-            Fate::Failure => "failure",
-            Fate::Solution => "solution",
+            NodeStatus::Choice => "choice",
+            NodeStatus::Failure => "failure",
+            NodeStatus::Solution => "solution",
         },
         prunings: node.prunings,
     }

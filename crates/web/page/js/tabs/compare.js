@@ -68,7 +68,7 @@ function mount(panel, app) {
   function render(last) {
     replace(list, ways.map((way, i) => {
       const summary = make('summary', {}, nameOf(way));
-      const form = optionsForm(app, way.request, { engines: ['auto', 'fd', 'learn', 'clauses', 'oracle', 'chr', ...(app.card?.id === 'sudoku' ? ['bulk'] : [])], id: way.id, changed: () => {
+      const form = optionsForm(app, way.request, { engines: ['auto', 'fd', 'learn', 'sat', 'oracle', 'chr', ...(app.card?.id === 'sudoku' ? ['bulk'] : [])], id: way.id, changed: () => {
         for (const [at, other] of ways.entries()) list.children[at].querySelector('summary').textContent = nameOf(other);
       } });
       const name = make('input', { type: 'text', value: way.name, placeholder: told(way.request), onchange: () => { way.name = name.value.trim(); render(); } });

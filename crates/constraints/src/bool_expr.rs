@@ -1,0 +1,389 @@
+//! Formulas: and, or, xor, implies, iff and not over constraints and atoms, and how they become part of a model.
+//! Not a constraint: it becomes several.
+//!
+//! [`post_bool_expr`] flattens: what must simply hold is posted as it is, everything deeper gets a 0..1 variable that is equivalent to
+//! it, tied by clauses, parities and reified constraints (Tseitin 1968, On the Complexity of Derivation in Propositional Calculus).
+//! The new variables are determined by the others, so a model keeps its number of solutions. When the model names its keys, one
+//! direction is enough and only that is posted (Plaisted and Greenbaum 1986, A Structure-preserving Clause Form Translation).
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Model, ModelError, Var, half_shared, iff_shared, not_shared,
+};
+
+use crate::clause::{all_atoms, clause};
+use crate::xor::{even, xor as odd};
+
+/// A statement built from constraints and atoms.
+#[derive(Clone, Debug)]
+pub enum BoolExpr {
+    /// A fact about a variable.
+    Atom(Atom),
+    /// The constraint holds.
+    Holds(Arc<dyn Constraint>),
+    /// The part does not hold.
+    Not(Box<BoolExpr>),
+    /// All parts hold; of no parts, this is true.
+    And(Vec<BoolExpr>),
+    /// Some part holds; of no parts, this is false.
+    Or(Vec<BoolExpr>),
+    /// An odd number of parts holds.
+    Xor(Vec<BoolExpr>),
+}
+
+impl From<Atom> for BoolExpr {
+    fn from(atom: Atom) -> BoolExpr {
+        BoolExpr::Atom(atom)
+    }
+}
+
+/// The constraint holds.
+pub fn holds(constraint: impl Constraint + 'static) -> BoolExpr {
+    BoolExpr::Holds(Arc::new(constraint))
+}
+
+/// The formula does not hold.
+pub fn not(formula: impl Into<BoolExpr>) -> BoolExpr {
+    BoolExpr::Not(Box::new(formula.into()))
+}
+
+/// All formulas hold.
+pub fn and(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
+    BoolExpr::And(parts.into_iter().map(Into::into).collect())
+}
+
+/// Some formula holds.
+pub fn or(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
+    BoolExpr::Or(parts.into_iter().map(Into::into).collect())
+}
+
+/// An odd number of the formulas holds.
+pub fn xor(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
+    BoolExpr::Xor(parts.into_iter().map(Into::into).collect())
+}
+
+/// If `a` holds, so does `b`.
+pub fn implies(a: impl Into<BoolExpr>, b: impl Into<BoolExpr>) -> BoolExpr {
+    or([not(a), b.into()])
+}
+
+/// Both hold or neither does.
+pub fn iff(a: impl Into<BoolExpr>, b: impl Into<BoolExpr>) -> BoolExpr {
+    not(xor([a.into(), b.into()]))
+}
+
+impl BoolExpr {
+    /// Its meaning on ground values.
+    pub fn is_true(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        match self {
+            BoolExpr::Atom(atom) => atom.admits(at(atom.var())),
+            BoolExpr::Holds(constraint) => constraint.holds(at),
+            BoolExpr::Not(part) => !part.is_true(at),
+            BoolExpr::And(parts) => parts.iter().all(|part| part.is_true(at)),
+            BoolExpr::Or(parts) => parts.iter().any(|part| part.is_true(at)),
+            BoolExpr::Xor(parts) => parts.iter().filter(|part| part.is_true(at)).count() % 2 == 1,
+        }
+    }
+
+    /// Refuses what the model would refuse, before anything is added to it.
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        match self {
+            BoolExpr::Atom(atom) => check_constraint(model, &all_atoms([*atom])),
+            BoolExpr::Holds(constraint) => {
+                check_constraint(model, &**constraint)?;
+                check_constraint(model, &*not_shared(constraint))
+            }
+            BoolExpr::Not(part) => part.check(model),
+            BoolExpr::And(parts) | BoolExpr::Or(parts) | BoolExpr::Xor(parts) => {
+                parts.iter().try_for_each(|part| part.check(model))
+            }
+        }
+    }
+}
+
+fn check_constraint(model: &Model, constraint: &dyn Constraint) -> Result<(), ModelError> {
+    if let Some(var) = constraint
+        .scope()
+        .into_iter()
+        .find(|var| var.index() >= model.n_vars())
+    {
+        return Err(ModelError::UnknownVar {
+            by: constraint.name().to_owned(),
+            index: var.index(),
+        });
+    }
+    constraint.check(model)
+}
+
+/// Makes a formula part of a model. On an error the model is as it was.
+pub fn post_bool_expr(model: &mut Model, formula: &BoolExpr) -> Result<(), ModelError> {
+    formula.check(model)?;
+    let full = model.keys().is_none();
+    Flattening { model, full }.require(formula, true)
+}
+
+/// A new 0..1 variable that is 1 exactly when the constraint holds. On an error the model is as it was.
+pub fn reify(model: &mut Model, constraint: impl Constraint + 'static) -> Result<Var, ModelError> {
+    let formula = holds(constraint);
+    formula.check(model)?;
+    let full = true;
+    let atom = Flattening { model, full }.atom(&formula, Sides::Both)?;
+    Ok(atom.var())
+}
+
+/// Which directions between a formula and the atom that stands for it matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sides {
+    /// The atom implies the formula.
+    Down,
+    /// The formula implies the atom.
+    Up,
+    Both,
+}
+
+impl Sides {
+    fn flipped(self) -> Sides {
+        match self {
+            Sides::Down => Sides::Up,
+            Sides::Up => Sides::Down,
+            Sides::Both => Sides::Both,
+        }
+    }
+
+    fn down(self) -> bool {
+        self != Sides::Up
+    }
+
+    fn up(self) -> bool {
+        self != Sides::Down
+    }
+}
+
+struct Flattening<'a> {
+    model: &'a mut Model,
+    /// Whether every new variable must be determined by the others.
+    full: bool,
+}
+
+impl Flattening<'_> {
+    /// Posts that the formula is true, or false.
+    fn require(&mut self, formula: &BoolExpr, truth: bool) -> Result<(), ModelError> {
+        match formula {
+            BoolExpr::Atom(atom) => {
+                let atom = if truth { *atom } else { !*atom };
+                self.model.post(all_atoms([atom]))
+            }
+            BoolExpr::Holds(constraint) => self.model.post_shared(if truth {
+                Arc::clone(constraint)
+            } else {
+                not_shared(constraint)
+            }),
+            BoolExpr::Not(part) => self.require(part, !truth),
+            BoolExpr::And(parts) if truth => {
+                parts.iter().try_for_each(|part| self.require(part, true))
+            }
+            BoolExpr::Or(parts) if !truth => {
+                parts.iter().try_for_each(|part| self.require(part, false))
+            }
+            BoolExpr::And(parts) => {
+                let atoms = self.atoms(parts, Sides::Up)?;
+                self.model.post(clause(atoms.iter().map(|&atom| !atom)))
+            }
+            BoolExpr::Or(parts) => {
+                let atoms = self.atoms(parts, Sides::Down)?;
+                self.model.post(clause(atoms))
+            }
+            BoolExpr::Xor(parts) => {
+                let atoms = self.atoms(parts, Sides::Both)?;
+                self.model
+                    .post(if truth { odd(atoms) } else { even(atoms) })
+            }
+        }
+    }
+
+    fn atoms(&mut self, parts: &[BoolExpr], sides: Sides) -> Result<Vec<Atom>, ModelError> {
+        parts.iter().map(|part| self.atom(part, sides)).collect()
+    }
+
+    /// An atom that stands for the formula, in the given directions at least.
+    fn atom(&mut self, formula: &BoolExpr, sides: Sides) -> Result<Atom, ModelError> {
+        let sides = if self.full { Sides::Both } else { sides };
+        match formula {
+            BoolExpr::Atom(atom) => Ok(*atom),
+            BoolExpr::Not(part) => Ok(!self.atom(part, sides.flipped())?),
+            BoolExpr::Holds(constraint) => {
+                let flag = self.flag();
+                match sides {
+                    Sides::Both => self.model.post(iff_shared(flag, Arc::clone(constraint)))?,
+                    Sides::Down => self.model.post(half_shared(flag, Arc::clone(constraint)))?,
+                    Sides::Up => self
+                        .model
+                        .post(half_shared(!flag, not_shared(constraint)))?,
+                }
+                Ok(flag)
+            }
+            BoolExpr::Or(parts) => {
+                let atoms = self.atoms(parts, sides)?;
+                self.disjunction(&atoms, sides)
+            }
+            BoolExpr::And(parts) => {
+                let atoms = self.atoms(parts, sides)?;
+                let refusals: Vec<Atom> = atoms.iter().map(|&atom| !atom).collect();
+                Ok(!self.disjunction(&refusals, sides.flipped())?)
+            }
+            BoolExpr::Xor(parts) => {
+                let mut atoms = self.atoms(parts, Sides::Both)?;
+                let flag = self.flag();
+                atoms.push(flag);
+                self.model.post(even(atoms))?;
+                Ok(flag)
+            }
+        }
+    }
+
+    fn disjunction(&mut self, atoms: &[Atom], sides: Sides) -> Result<Atom, ModelError> {
+        if let [atom] = atoms {
+            return Ok(*atom);
+        }
+        let flag = self.flag();
+        if sides.down() {
+            self.model
+                .post(clause(std::iter::once(!flag).chain(atoms.iter().copied())))?;
+        }
+        if sides.up() {
+            for &atom in atoms {
+                self.model.post(clause([!atom, flag]))?;
+            }
+        }
+        Ok(flag)
+    }
+
+    fn flag(&mut self) -> Atom {
+        let name = format!("flag{}", self.model.n_vars());
+        Atom::ge(self.model.bool(name), 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::less_equal::less_equal;
+    use crate::not_equal::not_equal;
+    use crate::trial;
+    use gridwright_fd::Rng;
+    use gridwright_fd::{Consistency, MAX_VALUE};
+
+    fn random_formula(vars: &[Var], depth: usize, rng: &mut Rng) -> BoolExpr {
+        let parts = |rng: &mut Rng| -> Vec<BoolExpr> {
+            (0..rng.below(4))
+                .map(|_| random_formula(vars, depth - 1, rng))
+                .collect()
+        };
+        let (x, y) = (*rng.pick(vars), *rng.pick(vars));
+        match if depth == 0 {
+            rng.below(3)
+        } else {
+            rng.below(9)
+        } {
+            0 => holds(less_equal(x, y)),
+            1 => holds(not_equal(x, y)),
+            2 => BoolExpr::from(Atom::eq(x, rng.between(0, 2))),
+            3 => not(random_formula(vars, depth - 1, rng)),
+            4 => and(parts(rng)),
+            5 => or(parts(rng)),
+            6 => xor(parts(rng)),
+            7 => implies(
+                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, rng),
+            ),
+            _ => iff(
+                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, rng),
+            ),
+        }
+    }
+
+    fn check_random(with_keys: bool) {
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut model = Model::new();
+            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            if with_keys {
+                model.set_keys(vars.clone()).expect("known");
+            }
+            let formula = random_formula(&vars, 3, &mut rng);
+            post_bool_expr(&mut model, &formula).expect("fits");
+            let mut expected = Vec::new();
+            for at in 0..27 {
+                let values = [at / 9, at / 3 % 3, at % 3];
+                let of = |var: Var| {
+                    let place = vars.iter().position(|&other| other == var);
+                    values[place.expect("one of the three")]
+                };
+                if formula.is_true(&of) {
+                    expected.push(values.to_vec());
+                }
+            }
+            let mut found = trial::solutions(&model, Consistency::Domain, &vars);
+            if with_keys {
+                found.dedup();
+            }
+            assert_eq!(found, expected, "seed {seed}: {formula:?}");
+        }
+    }
+
+    #[test]
+    fn random_formulas_keep_their_solutions_and_their_number() {
+        check_random(false);
+    }
+
+    #[test]
+    fn with_keys_one_direction_is_enough() {
+        check_random(true);
+    }
+
+    #[test]
+    fn keys_save_the_other_direction() {
+        let sizes = [false, true].map(|with_keys| {
+            let mut model = Model::new();
+            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            if with_keys {
+                model.set_keys(vars.clone()).expect("known");
+            }
+            let pair = |a, b| and([holds(less_equal(a, b)), holds(not_equal(a, b))]);
+            let formula = or([pair(vars[0], vars[1]), pair(vars[1], vars[2])]);
+            post_bool_expr(&mut model, &formula).expect("fits");
+            let constraints = model.constraints();
+            constraints.iter().map(|c| c.scope().len()).sum::<usize>()
+        });
+        assert!(sizes[1] < sizes[0], "{sizes:?}");
+    }
+
+    #[test]
+    fn reify_is_equivalence() {
+        let mut model = Model::new();
+        let vars = model.vars(["x", "y"], 0..=3).expect("a domain");
+        let flag = reify(&mut model, less_equal(vars[0], vars[1])).expect("fits");
+        let found = trial::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
+        assert_eq!(found.len(), 16);
+        for row in found {
+            assert_eq!(row[2] == 1, row[0] <= row[1]);
+        }
+    }
+
+    #[test]
+    fn a_refused_formula_leaves_the_model_as_it_was() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=MAX_VALUE).expect("a domain");
+        let wide = x.view().times(2).expect("fits");
+        let formula = or([
+            holds(less_equal(x, x)),
+            and([holds(less_equal(wide, x)), holds(not_equal(x, x))]),
+        ]);
+        assert!(post_bool_expr(&mut model, &formula).is_err());
+        let stranger = or([Atom::ge(x, 1), Atom::ge(Var::at(9), 1)]);
+        assert!(post_bool_expr(&mut model, &stranger).is_err());
+        assert_eq!((model.n_vars(), model.constraints().len()), (2, 0));
+    }
+}

@@ -1,0 +1,126 @@
+//! A Hamiltonian path in clauses: who has a place has a neighbour at the next place and one at the place before.
+//!
+//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which says
+//! that the path takes it: two edges of every node but the ends. What is learnt about edges holds wherever on the path they are.
+
+use gridwright_fd::{CnfEncoder, Literal, View};
+
+use crate::graph::Graph;
+
+/// With more neighbours than this, edges cost more than they teach.
+const MOST_NEIGHBOURS: usize = 4;
+
+/// The places of the nodes, as literals.
+struct Places {
+    n_nodes: usize,
+    /// The literal of each place of each node; of no node at a place off the path.
+    literals: Vec<Literal>,
+}
+
+impl Places {
+    fn new(views: &[View], out: &mut CnfEncoder) -> Places {
+        let n_nodes = views.len();
+        let mut literals = vec![Literal::FALSE; n_nodes * n_nodes];
+        let mut off = Vec::new();
+        for (node, &view) in views.iter().enumerate() {
+            for (place, literal) in out.values(view) {
+                match usize::try_from(place) {
+                    Ok(place) if place < n_nodes => literals[node * n_nodes + place] = literal,
+                    _ => off.push(literal),
+                }
+            }
+        }
+        for literal in off {
+            out.add_clause(&[!literal]);
+        }
+        Places { n_nodes, literals }
+    }
+
+    fn is(&self, node: usize, place: usize) -> Literal {
+        self.literals[node * self.n_nodes + place]
+    }
+
+    /// The places next to one, on the path.
+    fn beside(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
+        let before = place.checked_sub(1);
+        let after = (place + 1 < self.n_nodes).then_some(place + 1);
+        before.into_iter().chain(after)
+    }
+
+    /// Places that a node may have.
+    fn of(&self, node: usize) -> impl Iterator<Item = (usize, Literal)> + '_ {
+        let literals = &self.literals[node * self.n_nodes..(node + 1) * self.n_nodes];
+        let all = literals.iter().copied().enumerate();
+        all.filter(|&(_, literal)| literal != Literal::FALSE)
+    }
+}
+
+/// Says that nodes at consecutive places are neighbours, and that each node has a place of its own.
+pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
+    out.add_different(views);
+    let places = Places::new(views, out);
+    let neighbours: Vec<Vec<usize>> = (0..graph.n_nodes())
+        .map(|node| {
+            let steps = graph.steps(node).iter().map(|step| step.node as usize);
+            let mut others: Vec<usize> = steps.filter(|&other| other != node).collect();
+            others.sort_unstable();
+            others.dedup();
+            others
+        })
+        .collect();
+    let mut clause = Vec::new();
+    for (node, others) in neighbours.iter().enumerate() {
+        for (place, literal) in places.of(node) {
+            for there in places.beside(place) {
+                clause.clear();
+                clause.push(!literal);
+                clause.extend(others.iter().map(|&other| places.is(other, there)));
+                out.add_clause(&clause);
+            }
+        }
+    }
+    let most = neighbours.iter().map(Vec::len).max().unwrap_or(0);
+    if graph.n_nodes() > 2 && most <= MOST_NEIGHBOURS {
+        say_edges(&places, &neighbours, out);
+    }
+}
+
+/// Says which edges a path takes. Nothing here is new but the Booleans: it follows from the places.
+fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
+    let mut edges: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
+    for (a, others) in neighbours.iter().enumerate() {
+        for &b in others.iter().filter(|&&b| a < b) {
+            let edge = out.add_literal(true);
+            edges[a].push(edge);
+            edges[b].push(edge);
+            for (from, to) in [(a, b), (b, a)] {
+                for (place, literal) in places.of(from) {
+                    let mut taken = vec![!literal, !edge];
+                    for there in places.beside(place) {
+                        taken.push(places.is(to, there));
+                        out.add_clause(&[!literal, !places.is(to, there), edge]);
+                    }
+                    out.add_clause(&taken);
+                }
+            }
+        }
+    }
+    for (node, edges) in edges.iter().enumerate() {
+        let ends = [places.is(node, 0), places.is(node, places.n_nodes - 1)];
+        out.add_clause(edges);
+        for (i, &one) in edges.iter().enumerate() {
+            // Without any one of its edges a node has another, or it is an end.
+            let others = edges.iter().copied().filter(|&other| other != one);
+            let clause: Vec<Literal> = others.chain(ends).collect();
+            out.add_clause(&clause);
+            for (j, &two) in edges[..i].iter().enumerate() {
+                for &three in &edges[..j] {
+                    out.add_clause(&[!one, !two, !three]);
+                }
+                for end in ends {
+                    out.add_clause(&[!end, !one, !two]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Clocks. [`SystemClock`] is the only place in a library crate that reads the system's clock.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Gives the time since some fixed moment.
+pub trait Clock: fmt::Debug + Send + Sync {
+    /// The time since that moment; never decreases.
+    fn now(&self) -> Duration;
+}
+
+/// The system's monotonic clock, counted from when this value was created.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// A clock that starts now.
+    pub fn new() -> SystemClock {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> SystemClock {
+        SystemClock::new()
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
