@@ -1,4 +1,4 @@
-"""What all models here share: data is read as it is written for MiniZinc, CP-SAT is asked for so many answers on one worker, and the times are told.
+"""What all models here share: data is read as it is written for MiniZinc, CP-SAT finds up to the requested number of answers on one worker, and the times are printed.
 
     python3 sudoku.py data.dzn ANSWERS
 

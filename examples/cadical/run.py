@@ -1,4 +1,4 @@
-"""What all models here share: data is read as it is written for MiniZinc, clauses are kept, CaDiCaL is asked for so many answers by python-sat, and the times are told.
+"""What all models here share: data is read as it is written for MiniZinc, clauses are collected, CaDiCaL (by python-sat) finds up to the requested number of answers, and the times are printed.
 
     python3 sudoku.py data.dzn ANSWERS
 
@@ -60,7 +60,7 @@ class Clauses:
 
 
 def ask(build, refused=lambda model, true: []):
-    """Builds a model and asks it. `refused` sees the literals that hold in an answer, and tells the clauses it breaks if it is none."""
+    """Builds a model and solves it. `refused` gets the true literals of a candidate and returns the clauses that it violates, if any."""
     most = int(sys.argv[2])
     began = time.process_time()
     model, keys = build(read(sys.argv[1]))
