@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, CnfEncoder, End, Event, Flow, Limit, Limits, Model, Outcome, ProgressCounts, Sink,
-    Stats, Stop, Store, Var, Wants,
+    Assignment, End, Event, Flow, Limit, Limits, Model, Outcome, ProgressCounts, Sink, Stats, Stop,
+    Store, Var, Wants,
 };
 use gridwright_sat::{Answer, Counts, Solver};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(
 ) -> Outcome {
     let mut watch = Watch::new(limits);
     let deadline = limits.deadline();
-    let mut formula = match CnfEncoder::new(model, store, &deadline) {
+    let mut formula = match model.encode_cnf(store, &deadline) {
         Ok(formula) => formula,
         Err(limit) => return watch.ended(End::LimitReached(limit)),
     };

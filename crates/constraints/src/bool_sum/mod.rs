@@ -167,7 +167,7 @@ impl Constraint for BoolSum {
             .collect();
         // Under an atom a count is better: it says that the atom cannot hold as soon as two do.
         if let [(1, _)] = totals[..]
-            && !out.is_under()
+            && !out.is_guarded()
         {
             return self.say_one(&bools, out);
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::case::Case;
 use super::{Laws, Strength};
 use super::{clauses, learning, walk};
-use crate::atom::{Atom, Op};
-use crate::constraint::{Consistency, Constraint};
-use crate::domain::Domain;
-use crate::model::Model;
-use crate::reify::{half_shared, iff_shared, not_shared};
-use crate::store::DomainRepr;
-use crate::var::{Var, View};
+use crate::Domain;
+use crate::DomainRepr;
+use crate::Model;
+use crate::{Atom, Op};
+use crate::{Consistency, Constraint};
+use crate::{Var, View};
+use crate::{half_shared, iff_shared, not_shared};
 use gridwright_control::Rng;
 
 /// The widest brute force.

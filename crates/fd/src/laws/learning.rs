@@ -2,11 +2,11 @@
 
 use super::Law;
 use super::case::Case;
-use crate::constraint::ConsistencyMap;
-use crate::event::{Assignment, Flow, Sink};
-use crate::kernel::Setup;
-use crate::search::{Learning, Order, Restart, Search};
-use crate::solver::Solver;
+use crate::ConsistencyMap;
+use crate::Setup;
+use crate::Solver;
+use crate::{Assignment, Flow, Sink};
+use crate::{Learning, Order, Restart, Search};
 use gridwright_control::End;
 use gridwright_control::Limits;
 

@@ -4,12 +4,11 @@
 //! Ties go to the variable that comes first in its group.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::atom::Atom;
-use crate::store::Store;
-use crate::var::{Var, View};
 use gridwright_control::Rng;
+
+use crate::store::Store;
+use crate::vars::{Atom, Var, View};
 
 /// Chooses the next decision. Choosing never changes anything.
 pub trait Branching: fmt::Debug {
@@ -104,23 +103,6 @@ pub enum Choice {
     StepRandom,
 }
 
-/// A name that is no heuristic.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownName {
-    /// The name.
-    pub name: String,
-    /// The names there are.
-    pub known: Vec<&'static str>,
-}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is none of {}", self.name, self.known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownName {}
-
 impl Select {
     /// Every name and what it stands for; the first name of each is the one it is printed with.
     pub const NAMES: &'static [(&'static str, Select)] = &[
@@ -169,53 +151,7 @@ impl Choice {
     ];
 }
 
-/// The name of an item in a table of names.
-pub(crate) fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
-    names
-        .iter()
-        .find(|(_, other)| other == item)
-        .map_or("", |(name, _)| name)
-}
-
-/// The item of a name in a table of names.
-pub(crate) fn item_in<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
-    names
-        .iter()
-        .find(|(other, _)| *other == name)
-        .map(|(_, item)| *item)
-        .ok_or_else(|| UnknownName {
-            name: name.to_owned(),
-            known: names.iter().map(|(name, _)| *name).collect(),
-        })
-}
-
-impl FromStr for Select {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Select, UnknownName> {
-        item_in(Select::NAMES, name)
-    }
-}
-
-impl FromStr for Choice {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Choice, UnknownName> {
-        item_in(Choice::NAMES, name)
-    }
-}
-
-impl fmt::Display for Select {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_in(Select::NAMES, self))
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_in(Choice::NAMES, self))
-    }
-}
+impl_keyword!(Select, Choice);
 
 /// Variables that are decided together, before those of later groups.
 #[derive(Clone, PartialEq, Eq, Debug)]

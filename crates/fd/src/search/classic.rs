@@ -5,18 +5,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::Atom;
-use crate::constraint::Constraint;
-use crate::event::{Cause, Event, Flow, Wants};
+use gridwright_control::End;
+
 use crate::kernel::Driver;
-use crate::propagator::Conflict;
-use crate::run::Run;
+use crate::model::Constraint;
 use crate::search::Inference;
 use crate::search::branching::{Choice, Groups, Look};
-use crate::search::weigh::{n_weighed, weighed};
-use crate::store::{Store, Why};
-use crate::var::Var;
-use gridwright_control::End;
+use crate::search::events::{Cause, Event, Flow, Wants};
+use crate::search::labelling::{n_weighed, weighed};
+use crate::search::run::Run;
+use crate::store::{Conflict, Store, Why};
+use crate::vars::{Atom, Var};
 
 /// The weight of a decision that cannot stand.
 const FAILS: u64 = u64::MAX;

@@ -1,15 +1,15 @@
 //! Depth-first search on an explicit stack: complete, or by limited discrepancy, with restarts and branch and bound.
 
-use crate::atom::Atom;
-use crate::event::{Event, Flow};
-use crate::kernel::Fixpoint;
-use crate::run::Run;
-use crate::search::branching::{Branching, Decision, Look};
-use crate::search::label::{Alternatives, Label};
-use crate::search::restart::Restarter;
-use crate::search::{Method, Search};
-use crate::var::Var;
 use gridwright_control::End;
+
+use crate::kernel::Fixpoint;
+use crate::search::branching::{Branching, Decision, Look};
+use crate::search::events::{Event, Flow};
+use crate::search::labelling::{Alternatives, Label};
+use crate::search::restart::Restarter;
+use crate::search::run::Run;
+use crate::search::{Method, Search};
+use crate::vars::{Atom, Var};
 
 /// A place in the tree where alternatives are left.
 #[derive(Debug)]

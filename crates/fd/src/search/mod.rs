@@ -7,15 +7,28 @@
 //! | `weigh` | what each value of a variable would take from the others |
 //! | `classic` | plain backtracking and forward checking, without propagators |
 
-pub(crate) mod branching;
-pub(crate) mod classic;
-pub(crate) mod dfs;
-pub(crate) mod label;
-pub(crate) mod restart;
-pub(crate) mod weigh;
+mod branching;
+mod classic;
+mod dfs;
+mod events;
+mod labelling;
+mod meter;
+mod restart;
+mod run;
 
-pub use branching::{Branching, Choice, Decision, Group, Look, Select, UnknownName};
+pub use branching::{Branching, Choice, Decision, Group, Look, Select};
+pub use events::{Cause, Event, First, Flow, Sink, Stats, Wants};
 pub use restart::{Restart, UnknownRestart};
+
+pub(crate) use branching::{Completed, Groups};
+pub(crate) use classic::Classic;
+pub(crate) use dfs::{Dfs, Frame, From};
+pub(crate) use labelling::{Alternatives, Label};
+pub(crate) use meter::{Meter, Until};
+pub(crate) use restart::Restarter;
+pub(crate) use run::{Run, Seen, Weights};
+
+use std::fmt;
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -108,4 +121,70 @@ pub enum Order {
     Free,
     /// The groups until the first restart, then each in turn.
     Alternate,
+}
+
+impl Inference {
+    /// Every name and what it stands for.
+    pub const NAMES: &'static [(&'static str, Inference)] = &[
+        ("check", Inference::Check),
+        ("forward", Inference::Forward),
+        ("full", Inference::Full),
+    ];
+}
+
+impl Method {
+    /// Every name and what it stands for.
+    pub const NAMES: &'static [(&'static str, Method)] = &[
+        ("depth_first", Method::DepthFirst),
+        ("limited_discrepancy", Method::LimitedDiscrepancy),
+    ];
+}
+
+impl_keyword!(Inference, Method);
+
+/// Why a run cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlanError {
+    /// Two wishes exclude each other.
+    Incompatible(&'static str),
+    /// A time limit without a clock to measure it.
+    NoClock,
+    /// A limit of zero solutions asks for nothing.
+    NoSolutionsWanted,
+    /// Learning, or events, need a solver that was set up recording.
+    NotRecording,
+    /// A group or an assumption speaks of a variable the model does not have.
+    UnknownVar(usize),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Incompatible(what) => f.write_str(what),
+            PlanError::NoClock => f.write_str("a time limit needs a clock"),
+            PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
+            PlanError::NotRecording => {
+                f.write_str("learning and events need a solver that was set up recording")
+            }
+            PlanError::UnknownVar(index) => {
+                write!(
+                    f,
+                    "a group or an assumption speaks of variable number {index}, which the model does not have"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        let error = "gac".parse::<Inference>().expect_err("no such name");
+        assert_eq!(error.to_string(), "`gac` is none of check, forward, full");
+    }
 }

@@ -6,9 +6,11 @@
 
 use std::collections::HashMap;
 
-use crate::atom::{Atom, Op};
-use crate::propagator::Tag;
-use crate::var::Var;
+use crate::vars::{Atom, Op, Var};
+
+/// A number a propagator attaches to what it removes, to find the reason again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tag(pub u32);
 
 /// No entry.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -274,4 +276,11 @@ impl Log {
             + self.removed_at.len() * 4
             + self.atoms.capacity() * 8
     }
+}
+
+/// What could not be made true, and on whose behalf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clash {
+    pub(crate) attempted: Atom,
+    pub(crate) why: Why,
 }

@@ -3,39 +3,33 @@
 //! Reading and removing go through views. Removing wakes the propagators that watch the variable.
 //! The store does not search and does not run propagators: `Kernel` does.
 
-mod apart;
-mod change;
-mod dom;
-mod gone;
+mod disequalities;
+mod domain_repr;
 mod log;
-mod narrow;
 mod past;
+mod pruning;
 mod queue;
-mod ring;
 mod trail;
-mod truth;
-mod values;
-mod wide;
 
-pub use dom::DomainRepr;
-pub use log::Why;
+pub use domain_repr::DomainRepr;
+pub use log::{Tag, Why};
 pub use past::{Past, Reason};
+pub use pruning::{Conflict, Pruned};
+pub use queue::{Cost, On};
 pub use trail::Trailed;
-pub use values::Values;
 
-pub(crate) use apart::Apart;
-pub(crate) use change::{Clash, NOBODY};
+pub(crate) use disequalities::Apart;
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_SLOT, Watch};
+pub(crate) use queue::{NO_SLOT, NOBODY, Watch};
 
-use crate::atom::{Atom, Op};
-use crate::domain::Domain;
-use crate::propagator::Cost;
-use crate::var::{Var, View};
-use dom::{Dom, SLAB_SPAN, WORD, Wide};
-use log::Log;
-use queue::Queue;
-use trail::{Mark, Undo};
+use crate::store::domain_repr::{
+    Dom, SLAB_SPAN, WORD, Wide, next_set, previous_set, sparse_next, sparse_previous, to_bit,
+    word_base,
+};
+use crate::store::log::{Clash, Log};
+use crate::store::queue::Queue;
+use crate::store::trail::{Mark, Undo};
+use crate::vars::{Atom, Domain, Op, Var, View};
 
 /// The domains of all variables, and everything needed to change them and to take changes back.
 #[derive(Clone, Debug)]
@@ -117,7 +111,7 @@ impl Store {
             wide: WORD,
         };
         if span <= 64 && form == DomainRepr::Fitting {
-            dom.base = dom::word_base(min);
+            dom.base = word_base(min);
             for value in domain.values() {
                 dom.bits |= 1 << (value - dom.base);
             }
@@ -385,5 +379,143 @@ impl Store {
                 holes.binary_search(&value).is_err() && start.contains(value)
             }
         }
+    }
+}
+
+/// What the domains say of an atom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Truth {
+    pub(crate) holds: bool,
+    pub(crate) is_false: bool,
+}
+
+impl Store {
+    /// As [`Store::holds`] and [`Store::is_false`] at once, without branching on the kind of atom where the domain is one word.
+    #[inline]
+    pub(crate) fn truth(&self, atom: Atom) -> Truth {
+        let dom = &self.doms[atom.var().index()];
+        let offset = atom.value().wrapping_sub(dom.base) as u32;
+        if dom.wide != WORD || offset >= 64 {
+            return self.truth_of_wide(atom);
+        }
+        let bit = 1u64 << offset;
+        let admitted = match atom.op() {
+            Op::Ge => bit.wrapping_neg(),
+            Op::Le => bit | (bit - 1),
+            Op::Eq => bit,
+            Op::Ne => !bit,
+        };
+        Truth {
+            holds: dom.bits & !admitted == 0,
+            is_false: dom.bits & admitted == 0,
+        }
+    }
+
+    #[cold]
+    fn truth_of_wide(&self, atom: Atom) -> Truth {
+        Truth {
+            holds: self.holds(atom),
+            is_false: self.is_false(atom),
+        }
+    }
+}
+
+/// The values of a view, ascending; made by [`Store::values`].
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    store: &'a Store,
+    view: View,
+    /// The variable's next value.
+    next: Option<i32>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(store: &'a Store, view: View) -> Values<'a> {
+        let dom = &store.doms[view.var.index()];
+        let next = Some(if view.scale > 0 { dom.min } else { dom.max });
+        Values { store, view, next }
+    }
+}
+
+impl Iterator for Values<'_> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        let value = self.next?;
+        self.next = if self.view.scale > 0 {
+            self.store.var_next(self.view.var, value + 1)
+        } else {
+            self.store.var_previous(self.view.var, value - 1)
+        };
+        Some(self.view.of(value))
+    }
+}
+
+impl Store {
+    /// The first value of a variable at or above `value`.
+    pub(crate) fn var_next(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value <= dom.min {
+            return Some(dom.min);
+        }
+        if value > dom.max {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits >> (value - dom.base);
+            return Some(value + bits.trailing_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                next_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => sparse_next(start, holes, value),
+        }
+    }
+
+    /// The last value of a variable at or below `value`.
+    pub(crate) fn var_previous(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value >= dom.max {
+            return Some(dom.max);
+        }
+        if value < dom.min {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits & to_bit(i64::from(value) - i64::from(dom.base));
+            return Some(dom.base + 63 - bits.leading_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                previous_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => sparse_previous(start, holes, value),
+        }
+    }
+
+    /// The value of a variable that has `rank` smaller ones; `rank` is below the size.
+    ///
+    /// Found by halving: a domain may have billions of values.
+    pub(crate) fn value_at_rank(&self, var: Var, rank: u32) -> i32 {
+        let dom = &self.doms[var.index()];
+        debug_assert!(rank < dom.size, "rank {rank} of {} values", dom.size);
+        if dom.wide == WORD {
+            let bits = (0..rank).fold(dom.bits, |bits, _| bits & (bits - 1));
+            return dom.base + bits.trailing_zeros() as i32;
+        }
+        let (mut low, mut high) = (dom.min, dom.max);
+        while low < high {
+            let middle = (i64::from(low) + i64::from(high)).div_euclid(2) as i32;
+            if self.wide_count(var, dom.min, middle) > rank {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
     }
 }

@@ -1,10 +1,8 @@
 //! Looking back: the domains just before an entry of the log, and the reasons built from them.
 
-use super::Store;
-use super::dom::Wide;
-use crate::atom::{Atom, Op};
-use crate::domain::Domain;
-use crate::var::{Var, View};
+use crate::store::Store;
+use crate::store::domain_repr::Wide;
+use crate::vars::{Atom, Domain, Op, Var, View};
 
 /// The domains as they were just before something was removed.
 #[derive(Clone, Copy, Debug)]

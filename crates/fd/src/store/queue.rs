@@ -4,10 +4,49 @@
 //! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
 //! the stale place is skipped when it is reached.
 
-use super::apart::{Apart, Aparts};
-use super::ring::Ring;
-use crate::propagator::{Cost, On};
-use crate::var::{Var, View};
+use crate::store::disequalities::{Apart, Aparts};
+use crate::vars::{Var, View};
+
+/// How dear a run is, cheapest first; cheaper propagators run before dearer ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cost {
+    /// One variable.
+    Unary = 1,
+    /// Two variables.
+    Binary,
+    /// Three variables.
+    Ternary,
+    /// Linear in the scope.
+    Linear,
+    /// Quadratic in the scope.
+    Quadratic,
+    /// Matching, flow, connectivity.
+    Cubic,
+    /// Anything dearer: run last.
+    Heavy,
+}
+
+impl Cost {
+    pub(crate) const COUNT: usize = 7;
+}
+
+/// The change of a view that wakes a propagator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum On {
+    /// Any value was removed.
+    Domain,
+    /// The smallest or the largest value changed.
+    Bounds,
+    /// The smallest value rose.
+    Min,
+    /// The largest value fell.
+    Max,
+    /// One value is left.
+    Fix,
+}
+
+/// `Store::running` when no propagator runs.
+pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// Marks "not in any ring".
 const IDLE: u8 = u8::MAX;
@@ -384,5 +423,77 @@ fn events_of(on: On) -> u8 {
         On::Min => MIN,
         On::Max => MAX,
         On::Fix => FIX,
+    }
+}
+
+/// Numbers in line, first in, first out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ring {
+    waiting: Vec<u32>,
+    /// Those before this place have gone.
+    head: usize,
+}
+
+impl Ring {
+    #[inline]
+    pub(super) fn push(&mut self, number: u32) {
+        if self.waiting.len() == self.waiting.capacity() {
+            self.make_room();
+        }
+        self.waiting.push(number);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        let number = *self.waiting.get(self.head)?;
+        self.head += 1;
+        if self.head == self.waiting.len() {
+            self.clear();
+        }
+        Some(number)
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Those in line.
+    pub(super) fn waiting(&self) -> &[u32] {
+        &self.waiting[self.head..]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.head = 0;
+    }
+
+    /// Takes back the places of those who have gone, if that is worth the copying; else the ring grows.
+    #[cold]
+    fn make_room(&mut self) {
+        if self.head > self.waiting.len() / 2 {
+            self.waiting.drain(..self.head);
+            self.head = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_in_first_out_without_growing() {
+        let mut ring = Ring::default();
+        ring.push(0);
+        for number in 1..1000 {
+            ring.push(number);
+            assert_eq!(ring.pop(), Some(number - 1));
+        }
+        assert_eq!(ring.waiting(), [999]);
+        assert!(ring.waiting.capacity() < 100);
+        assert_eq!(ring.pop(), Some(999));
+        assert!(ring.is_empty());
+        assert_eq!(ring.pop(), None);
     }
 }

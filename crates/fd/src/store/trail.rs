@@ -2,9 +2,9 @@
 //!
 //! The trail keeps whole words, each at most once per level: a stamp tells whether a word was saved since the level began.
 
-use super::Store;
-use super::dom::{WORD, Wide};
-use crate::var::Var;
+use crate::store::Store;
+use crate::store::domain_repr::{WORD, Wide};
+use crate::vars::Var;
 
 /// A number that is restored when the search goes back; a handle into the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,238 @@
+//! A model as clauses over Booleans, where all its constraints can be said so: one Boolean for each value that a variable may still
+//! take, and one for a variable of two values.
+
+use gridwright_sat::{Literal, Solver};
+use std::collections::HashSet;
+
+use crate::store::Store;
+use crate::vars::{Assignment, Atom, Var, View};
+
+/// Clauses that say what a model says, in a solver.
+#[derive(Debug)]
+pub struct CnfEncoder {
+    solver: Solver,
+    /// By variable: its smallest value, and where the literals of its values begin and end.
+    vars: Vec<(i32, u32, u32)>,
+    literals: Vec<Literal>,
+    /// The views that were said to differ, so that it is not said twice.
+    different: HashSet<Vec<(Var, i32, i32)>>,
+    /// The opposites of the atoms that something is being said under: it is demanded unless one of these holds.
+    unless: Vec<Literal>,
+}
+
+impl CnfEncoder {
+    /// The largest number of literals for values. Models with more values are better solved over domains.
+    pub const MAX_LITERALS: u64 = 1 << 21;
+
+    /// An encoder with literals for the values left in a store, and no other clauses.
+    pub fn new(store: &Store) -> CnfEncoder {
+        let mut encoder = CnfEncoder {
+            solver: Solver::new(),
+            vars: Vec::with_capacity(store.n_vars()),
+            literals: Vec::new(),
+            different: HashSet::new(),
+            unless: Vec::new(),
+        };
+        for var in store.vars() {
+            encoder.add_var(store, var);
+        }
+        encoder
+    }
+
+    fn add_var(&mut self, store: &Store, var: Var) {
+        let view = var.view();
+        let (min, max) = store.bounds(view);
+        let begin = self.literals.len();
+        match store.size(view) {
+            1 => self.literals.push(Literal::TRUE),
+            2 => {
+                let literal = self.solver.add_var(true);
+                self.literals.push(!literal);
+                let between = (max - min - 1) as usize;
+                self.literals.extend(vec![Literal::FALSE; between]);
+                self.literals.push(literal);
+            }
+            _ => {
+                for value in min..=max {
+                    self.literals.push(match store.contains(view, value) {
+                        true => self.solver.add_var(true),
+                        false => Literal::FALSE,
+                    });
+                }
+                self.solver.add_clause(&self.literals[begin..]);
+                self.solver.add_at_most_one(&self.literals[begin..]);
+            }
+        }
+        self.vars
+            .push((min, begin as u32, self.literals.len() as u32));
+    }
+
+    /// The values a variable may have, from the smallest one on, with a literal for each; some never hold.
+    fn of_var(&self, var: Var) -> (i32, &[Literal]) {
+        let (min, begin, end) = self.vars[var.index()];
+        (min, &self.literals[begin as usize..end as usize])
+    }
+
+    /// The literal that says that a variable has a value.
+    pub fn is(&self, var: Var, value: i32) -> Literal {
+        let (min, literals) = self.of_var(var);
+        let place = i64::from(value) - i64::from(min);
+        let place = usize::try_from(place).ok();
+        let literal = place.and_then(|place| literals.get(place));
+        literal.copied().unwrap_or(Literal::FALSE)
+    }
+
+    /// The values that a view may have, ascending if its scale is positive, and the literal that says that it has one.
+    pub fn values(&self, view: View) -> impl Iterator<Item = (i32, Literal)> + '_ {
+        let (min, literals) = self.of_var(view.var);
+        let values = (min..).zip(literals.iter().copied());
+        values
+            .filter(|&(_, literal)| literal != Literal::FALSE)
+            .map(move |(value, literal)| (view.of(value), literal))
+    }
+
+    /// Literals of which one holds exactly when the atom does.
+    pub fn admitted(&self, atom: Atom) -> impl Iterator<Item = Literal> + '_ {
+        let values = self.values(atom.var().view());
+        values
+            .filter(move |&(value, _)| atom.admits(value))
+            .map(|(_, literal)| literal)
+    }
+
+    /// The literal that says that a Boolean view is true.
+    pub fn is_true(&self, view: View) -> Literal {
+        let mut values = self.values(view);
+        let truth = values.find(|&(value, _)| value == 1);
+        truth.map_or(Literal::FALSE, |(_, literal)| literal)
+    }
+
+    /// A literal that holds exactly when an atom does.
+    pub fn atom(&mut self, atom: Atom) -> Literal {
+        let some: Vec<Literal> = self.admitted(atom).collect();
+        let others: Vec<Literal> = self.admitted(!atom).collect();
+        match (&some[..], &others[..]) {
+            ([], _) => Literal::FALSE,
+            (_, []) => Literal::TRUE,
+            (&[only], _) => only,
+            (_, &[only]) => !only,
+            _ => {
+                let literal = self.solver.add_var(true);
+                for value in some {
+                    self.solver.add_clause(&[!value, literal]);
+                }
+                for value in others {
+                    self.solver.add_clause(&[!value, !literal]);
+                }
+                literal
+            }
+        }
+    }
+
+    /// A new Boolean, which search tries as true or as false first.
+    pub fn add_literal(&mut self, wish: bool) -> Literal {
+        self.solver.add_var(wish)
+    }
+
+    /// Says something that is demanded only if an atom holds.
+    pub fn guarded(&mut self, when: Atom, say: impl FnOnce(&mut CnfEncoder)) {
+        let when = self.atom(when);
+        self.unless.push(!when);
+        say(self);
+        self.unless.pop();
+    }
+
+    /// Whether what is being said is demanded only if some atom holds.
+    pub fn is_guarded(&self) -> bool {
+        !self.unless.is_empty()
+    }
+
+    /// Demands that one of the literals holds, or more.
+    pub fn add_clause(&mut self, literals: &[Literal]) {
+        if self.unless.is_empty() {
+            return self.solver.add_clause(literals);
+        }
+        let clause: Vec<Literal> = literals.iter().chain(&self.unless).copied().collect();
+        self.solver.add_clause(&clause);
+    }
+
+    /// Adds a clause that says what a new Boolean means. Such clauses take no solution away and hold whatever atom something is said under; more follows so
+    /// than if they too were demanded only then.
+    pub fn define(&mut self, literals: &[Literal]) {
+        self.solver.add_clause(literals);
+    }
+
+    /// Demands that at most one of the literals holds.
+    pub fn add_at_most_one(&mut self, literals: &[Literal]) {
+        if self.unless.is_empty() {
+            return self.solver.add_at_most_one(literals);
+        }
+        // The Boolean before each literal says that one of those before it holds.
+        let mut before = Literal::FALSE;
+        for (i, &literal) in literals.iter().enumerate() {
+            self.add_clause(&[!literal, !before]);
+            if i == 0 {
+                before = literal;
+            } else if i + 1 < literals.len() {
+                let one = self.add_literal(false);
+                self.define(&[!literal, one]);
+                self.define(&[!before, one]);
+                self.define(&[!one, literal, before]);
+                before = one;
+            }
+        }
+    }
+
+    /// Demands that views differ; where there are as many values as views, each value is had.
+    pub fn add_different(&mut self, views: &[View]) {
+        let Some(first) = views.first() else {
+            return;
+        };
+        let shift = views.iter().map(|view| view.offset).min();
+        let shift = shift.unwrap_or(first.offset);
+        let mut said: Vec<(Var, i32, i32)> = views
+            .iter()
+            .map(|view| (view.var, view.scale, view.offset.wrapping_sub(shift)))
+            .collect();
+        said.sort_unstable();
+        // What is demanded only if something holds is to be said again without that.
+        if !self.is_guarded() && !self.different.insert(said) {
+            return;
+        }
+        let mut takers: Vec<(i32, Literal)> =
+            views.iter().flat_map(|&view| self.values(view)).collect();
+        takers.sort_by_key(|&(value, _)| value);
+        let by_value = || takers.chunk_by(|a, b| a.0 == b.0);
+        let all_are_had = by_value().count() == views.len();
+        let mut literals = Vec::new();
+        for same in by_value() {
+            literals.clear();
+            literals.extend(same.iter().map(|&(_, literal)| literal));
+            self.add_at_most_one(&literals);
+            if all_are_had {
+                self.add_clause(&literals);
+            }
+        }
+    }
+
+    /// The solver.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// What the solver found, as values of the model's variables.
+    pub fn found(&self) -> Assignment {
+        let value = |&(min, begin, end): &(i32, u32, u32)| {
+            let mut literals = self.literals[begin as usize..end as usize].iter();
+            let place = literals.position(|&literal| self.solver.holds(literal));
+            min + place.expect("some value of a variable is had") as i32
+        };
+        Assignment::new(self.vars.iter().map(value).collect())
+    }
+
+    /// Demands that some variable among these has another value than now.
+    pub fn exclude(&mut self, found: &Assignment, keys: &[Var]) {
+        let others = keys.iter().map(|&key| !self.is(key, found.value(key)));
+        let others: Vec<Literal> = others.collect();
+        self.solver.add_clause(&others);
+    }
+}

@@ -1,0 +1,58 @@
+//! A constraint that keeps its own level, whatever the level of its family. Not a relation of its own: it means what the inner one means.
+
+use gridwright_term::Term;
+use std::sync::Arc;
+
+use crate::model::Model;
+use crate::model::constraint::Constraint;
+use crate::model::error::ModelError;
+use crate::model::reify::not_shared;
+use crate::propagation::{Consistency, Poster};
+use crate::vars::Var;
+
+/// A constraint posted at a level of its own; made by [`with_consistency`].
+#[derive(Clone, Debug)]
+pub struct WithConsistency {
+    level: Consistency,
+    inner: Arc<dyn Constraint>,
+}
+
+/// The constraint, to be posted at this level whatever level is asked for. Its negation keeps the level too.
+pub fn with_consistency(level: Consistency, inner: Arc<dyn Constraint>) -> WithConsistency {
+    WithConsistency { level, inner }
+}
+
+impl Constraint for WithConsistency {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        self.inner.term(name)
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.inner.scope()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.inner.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.inner.check(model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let asked = std::mem::replace(&mut out.level, self.level);
+        self.inner.post(out);
+        out.level = asked;
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        Some(Arc::new(with_consistency(
+            self.level,
+            not_shared(&self.inner),
+        )))
+    }
+}

@@ -1,0 +1,255 @@
+//! One run of a search: what plain and learning search share. The kernel, the limits, the counters, the sink.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use gridwright_control::{Limit, Rng};
+
+use crate::kernel::{Fixpoint, Kernel};
+use crate::model::Constraint;
+use crate::search::events::{Cause, Event, Flow, Sink, Stats, Wants};
+use crate::search::meter::Meter;
+use crate::store::{Pruned, Reason, Why};
+use crate::vars::{Assignment, Atom, Var, View};
+
+/// How often constraints failed, gathered by variable (for `dom_w_deg`).
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    pub(crate) by_var: Vec<f64>,
+    constraints: Arc<Vec<Arc<dyn Constraint>>>,
+    /// Made when something first fails: many boards are solved before that.
+    scopes: OnceLock<Scopes>,
+}
+
+/// The variables of each constraint, each once, in one array: those of constraint `i` end at `ends[i]`.
+#[derive(Clone, Debug)]
+struct Scopes {
+    vars: Vec<Var>,
+    ends: Vec<u32>,
+}
+
+impl Scopes {
+    fn of(constraints: &[Arc<dyn Constraint>]) -> Scopes {
+        let mut scopes = Scopes {
+            vars: Vec::new(),
+            ends: Vec::with_capacity(constraints.len()),
+        };
+        for constraint in constraints {
+            scopes.vars.extend(constraint.distinct_scope());
+            scopes.ends.push(scopes.vars.len() as u32);
+        }
+        scopes
+    }
+
+    fn get(&self, constraint: usize) -> &[Var] {
+        let start = match constraint {
+            0 => 0,
+            after => self.ends[after - 1],
+        };
+        &self.vars[start as usize..self.ends[constraint] as usize]
+    }
+}
+
+impl Weights {
+    pub(crate) fn new(n_vars: usize, constraints: &Arc<Vec<Arc<dyn Constraint>>>) -> Weights {
+        Weights {
+            by_var: vec![1.0; n_vars],
+            constraints: Arc::clone(constraints),
+            scopes: OnceLock::new(),
+        }
+    }
+
+    /// Starts anew: a run depends on its arguments alone.
+    pub(crate) fn forget(&mut self) {
+        self.by_var.fill(1.0);
+    }
+
+    fn failed(&mut self, constraint: u32) {
+        let scopes = self.scopes.get_or_init(|| Scopes::of(&self.constraints));
+        for var in scopes.get(constraint as usize) {
+            self.by_var[var.index()] += 1.0;
+        }
+    }
+}
+
+/// Answers, each the values of the keys.
+pub(crate) type Seen = HashSet<Box<[i32]>>;
+
+/// One run of a search.
+pub(crate) struct Run<'r, 's> {
+    pub(crate) kernel: &'r mut Kernel,
+    pub(crate) weights: &'r mut Weights,
+    pub(crate) meter: Meter<'r>,
+    pub(crate) stats: &'r mut Stats,
+    pub(crate) rng: &'r mut Rng,
+    /// The variables an answer is read from.
+    pub(crate) keys: Option<&'r [Var]>,
+    /// The answers told so far, where the order of the search does not keep it from finding one twice.
+    pub(crate) seen: Option<&'r mut Seen>,
+    /// The view to minimise, and the best value so far.
+    pub(crate) objective: Option<View>,
+    pub(crate) best: Option<i32>,
+    pub(crate) sink: &'s mut dyn Sink,
+    pub(crate) wants: Wants,
+    pub(crate) found: Assignment,
+    /// Entries of the log before this one were told to the sink.
+    pub(crate) told: u32,
+    /// The number of the model's own variables.
+    pub(crate) n_vars: usize,
+}
+
+impl Run<'_, '_> {
+    /// Takes one of so many alternatives: a new level, the fact, the bound on the objective, and propagation.
+    pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
+        let depth = self.kernel.store.depth() + 1;
+        self.told = self.told.min(self.kernel.store.log.len());
+        self.tell(|| Event::Decide {
+            atom,
+            depth,
+            alternatives: Some(alternatives),
+        });
+        let decided = match self.kernel.decide(atom) {
+            Ok(()) => self.impose_bound(),
+            Err(conflict) => Err(conflict),
+        };
+        match decided {
+            Ok(()) => self.propagate(),
+            Err(conflict) => {
+                self.kernel.culprit = None;
+                self.failed();
+                Err(conflict)
+            }
+        }
+    }
+
+    /// Makes the objective better than the best so far.
+    pub(crate) fn impose_bound(&mut self) -> Pruned {
+        if let (Some(cost), Some(best)) = (self.objective, self.best) {
+            let better = cost.at_most(best.saturating_sub(1));
+            self.kernel.store.set_because(better, Why::Nogood)?;
+        }
+        Ok(())
+    }
+
+    /// Propagates to the fixpoint, and counts and tells what happened.
+    pub(crate) fn propagate(&mut self) -> Pruned<Fixpoint> {
+        let reached = self.kernel.propagate_while(&mut self.meter);
+        match reached {
+            Err(_) => self.failed(),
+            Ok(_) => self.tell_removals_if_wanted(),
+        }
+        reached
+    }
+
+    /// Counts and tells a conflict.
+    pub(crate) fn failed(&mut self) {
+        self.stats.failures += 1;
+        if let Some(constraint) = self.kernel.culprit {
+            self.weights.failed(constraint);
+        }
+        if self.wants > Wants::Solutions {
+            self.tell_removals();
+            let mut why = Reason::new();
+            if self.wants == Wants::Reasons && self.kernel.culprit.is_some() {
+                self.kernel.conflict_reason(&mut why);
+            }
+            self.sink.event(&Event::Fail {
+                constraint: self.kernel.culprit.map(|constraint| constraint as usize),
+                why: why.atoms(),
+            });
+        }
+    }
+
+    /// Reports the current node, where every variable is fixed.
+    pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
+        if let (Some(cost), Some(best)) = (self.objective, self.best)
+            && self.kernel.store.min(cost) >= best
+        {
+            // Where nothing was decided, no bound was imposed.
+            return Ok(Flow::Continue);
+        }
+        if let Some(seen) = &mut self.seen {
+            let store = &self.kernel.store;
+            let value = |var: Var| store.min(var.view());
+            let answer = match self.keys {
+                Some(keys) => keys.iter().copied().map(value).collect(),
+                None => (0..self.n_vars).map(Var::at).map(value).collect(),
+            };
+            if !seen.insert(answer) {
+                return Ok(Flow::Continue);
+            }
+        }
+        self.stats.solutions += 1;
+        let values = self.found.clear();
+        let store = &self.kernel.store;
+        values.extend((0..self.n_vars).map(|index| store.min(Var::at(index).view())));
+        if let Some(cost) = self.objective {
+            self.best = Some(store.min(cost));
+        }
+        if self.wants > Wants::Solutions {
+            self.sink.event(&Event::Solution { found: &self.found });
+        }
+        self.sink.counted(self.stats);
+        if self.sink.solution(&self.found) == Flow::Stop {
+            return Ok(Flow::Stop);
+        }
+        match self.meter.check(self.stats) {
+            Some(limit) => Err(limit),
+            None => Ok(Flow::Continue),
+        }
+    }
+
+    /// Tells the sink an event, if it takes any.
+    #[inline]
+    pub(crate) fn tell<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
+        if self.wants > Wants::Solutions {
+            self.told = self.told.min(self.kernel.store.log.len());
+            self.sink.event(&event());
+        }
+    }
+
+    /// Tells the sink what was removed, if it takes events.
+    pub(crate) fn tell_removals_if_wanted(&mut self) {
+        if self.wants > Wants::Solutions {
+            self.tell_removals();
+        }
+    }
+
+    /// Tells the sink what was removed since it was last told.
+    fn tell_removals(&mut self) {
+        let len = self.kernel.store.log.len();
+        let mut why = Reason::new();
+        for at in self.told.min(len)..len {
+            let entry = *self.kernel.entry(at);
+            let cause = match entry.why {
+                Why::Root | Why::Decision => continue,
+                // The engine's own variables mean nothing to the sink.
+                _ if entry.atom.var().index() >= self.n_vars => continue,
+                Why::Derived => Cause::Derived,
+                Why::Propagator(id, _) | Why::Stored(id, _) => {
+                    Cause::Constraint(self.kernel.posted[id as usize].constraint as usize)
+                }
+                Why::Clause(_) | Why::Nogood => Cause::Nogood,
+            };
+            why.clear();
+            if self.wants == Wants::Reasons && !matches!(entry.why, Why::Clause(_)) {
+                self.kernel.explain_entry(at, entry.atom, &mut why);
+            }
+            self.sink.event(&Event::Prune {
+                atom: entry.atom,
+                cause,
+                why: why.atoms(),
+            });
+        }
+        self.told = len;
+    }
+}
+
+impl fmt::Debug for Run<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,417 @@
+//! The solver: a model set up once and run as often as wanted, under changing assumptions.
+
+mod pausable;
+
+pub use pausable::{Step, Walk};
+
+use std::sync::Arc;
+
+use gridwright_control::{Deadline, End, Limit, Limits, Rng};
+
+use crate::kernel::{Fixpoint, Kernel, Setup};
+use crate::learning::Learner;
+use crate::model::{Constraint, Model, Objective};
+use crate::search::{
+    Branching, Classic, Completed, Dfs, Event, Frame, Groups, Inference, Meter, Method, PlanError,
+    Restart, Run, Search, Seen, Sink, Stats, Until, Wants, Weights,
+};
+use crate::store::{Conflict, DomainRepr, Store};
+use crate::vars::{Assignment, Atom, Domain, Var};
+
+/// A model set up for solving. Runs leave it as it was, but for what they learnt.
+#[derive(Debug)]
+pub struct Solver {
+    pub(crate) kernel: Kernel,
+    pub(crate) learner: Option<Learner>,
+    pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
+    /// What every variable starts with.
+    pub(crate) domains: Arc<Vec<Domain>>,
+    /// What they were set up with, where it was renewed for narrower ones since.
+    pub(crate) kept: Option<Arc<Vec<Domain>>>,
+    pub(crate) keys: Option<Vec<Var>>,
+    pub(crate) objective: Option<Objective>,
+    pub(crate) weights: Weights,
+    pub(crate) n_vars: usize,
+    pub(crate) root: Root,
+    /// The stack of the last plain search, kept for its memory.
+    pub(crate) frames: Vec<Frame>,
+}
+
+/// What is known before any decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Root {
+    /// Not propagated to the end yet.
+    Fresh,
+    /// At its fixpoint.
+    Settled,
+    /// There is no solution at all.
+    Failed,
+}
+
+/// How a run ended, and what it counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// What it counted.
+    pub stats: Stats,
+    /// When it is exhausted without a solution: assumptions that clash, where the run could tell (learning does).
+    pub core: Option<Vec<Atom>>,
+}
+
+impl Solver {
+    /// Sets a model up.
+    pub fn new(model: &Model, setup: &Setup) -> Solver {
+        Solver::of(Kernel::new(model, setup), model, setup)
+    }
+
+    /// Sets a model up unless the deadline comes first.
+    pub fn new_before(model: &Model, setup: &Setup, deadline: &Deadline) -> Result<Solver, Limit> {
+        let kernel = Kernel::new_before(model, setup, deadline)?;
+        Ok(Solver::of(kernel, model, setup))
+    }
+
+    fn of(mut kernel: Kernel, model: &Model, setup: &Setup) -> Solver {
+        let learner = setup.recording.then(|| Learner::new(&mut kernel));
+        Solver {
+            kernel,
+            learner,
+            constraints: Arc::clone(model.shared_constraints()),
+            domains: Arc::clone(model.domains()),
+            kept: None,
+            keys: model.keys().map(<[Var]>::to_vec),
+            objective: model.objective(),
+            weights: Weights::new(model.n_vars(), model.shared_constraints()),
+            n_vars: model.n_vars(),
+            root: Root::Fresh,
+            frames: Vec::new(),
+        }
+    }
+
+    /// Runs a search under assumptions, telling the sink what it finds.
+    pub fn run(
+        &mut self,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        let n_vars = self.n_vars;
+        let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
+        self.check(search, assumptions, limits, sink.wants())?;
+        if search.learning.is_some() {
+            return self.learn(search, &mut branching, assumptions, limits, sink);
+        }
+        let mut seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
+        let about = (assumptions, limits, seen.as_mut());
+        if search.inference != Inference::Full {
+            // What propagators found at the root in earlier runs must not change the counts.
+            let recording = self.kernel.store.is_recording();
+            let bare = Kernel::bare(&self.domains, recording, DomainRepr::Fitting);
+            let kernel = std::mem::replace(&mut self.kernel, bare);
+            let root = std::mem::replace(&mut self.root, Root::Fresh);
+            let outcome = self.go(search, about, sink, |run, constraints| {
+                let mut classic = Classic::new(constraints, n_vars, search.inference);
+                (classic.run(run, &mut branching), None)
+            });
+            (self.kernel, self.root) = (kernel, root);
+            return Ok(outcome);
+        }
+        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
+        let outcome = self.go(search, about, sink, |run, _| {
+            (dfs.run(run, &mut branching), None)
+        });
+        self.frames = dfs.into_frames();
+        Ok(outcome)
+    }
+
+    /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
+    /// What it leaves open is decided in the order of the model, smallest value first.
+    pub fn run_with(
+        &mut self,
+        branching: &mut dyn Branching,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
+        self.check(search, assumptions, limits, sink.wants())?;
+        if search.inference != Inference::Full {
+            return Err(PlanError::Incompatible(
+                "a branching of your own needs full propagation",
+            ));
+        }
+        if search.learning.is_some() {
+            return self.learn(search, branching, assumptions, limits, sink);
+        }
+        let mut seen = self.may_repeat(search, None).then(Seen::new);
+        let about = (assumptions, limits, seen.as_mut());
+        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
+        let outcome = self.go(search, about, sink, |run, _| {
+            (dfs.run(run, branching), None)
+        });
+        self.frames = dfs.into_frames();
+        Ok(outcome)
+    }
+
+    /// The domains after propagating the model and the assumptions, without search; `None` if that fails.
+    pub fn propagated(&mut self, assumptions: &[Atom]) -> Option<Store> {
+        let store = self.propagated_before(assumptions, &Deadline::default());
+        store.expect("the default deadline never comes")
+    }
+
+    /// As [`Solver::propagated`], unless the deadline comes first.
+    pub fn propagated_before(
+        &mut self,
+        assumptions: &[Atom],
+        deadline: &Deadline,
+    ) -> Result<Option<Store>, Limit> {
+        self.kernel.back_to(0);
+        let mut driver = Until::new(deadline);
+        if self.root == Root::Fresh {
+            self.kernel.schedule_all();
+            match self.kernel.propagate_while(&mut driver) {
+                Ok(Fixpoint::Reached) => self.root = Root::Settled,
+                Ok(Fixpoint::Interrupted) => {}
+                Err(Conflict) => self.root = Root::Failed,
+            }
+        }
+        let mut consistent = self.root != Root::Failed;
+        for &atom in assumptions {
+            if consistent && driver.over.is_none() {
+                let decided = self.kernel.decide(atom);
+                let propagated = decided.and_then(|()| self.kernel.propagate_while(&mut driver));
+                consistent = propagated.is_ok();
+            }
+        }
+        let whole = consistent && driver.over.is_none();
+        let store = whole.then(|| self.kernel.store.clone());
+        self.kernel.back_to(0);
+        match driver.over {
+            Some(limit) => Err(limit),
+            None => Ok(store),
+        }
+    }
+
+    fn learn(
+        &mut self,
+        search: &Search,
+        branching: &mut dyn Branching,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, PlanError> {
+        let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
+        let mut outcome = self.go(search, (&[], limits, None), sink, |run, _| {
+            learner.run(run, search, branching, assumptions)
+        });
+        outcome.stats.memory += learner.memory();
+        if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
+            self.root = Root::Failed;
+        }
+        self.learner = Some(learner);
+        Ok(outcome)
+    }
+
+    /// Whether a plain search with this branching may meet the same answer twice, so that those told must be remembered.
+    pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
+        if self.objective.is_some() {
+            return false;
+        }
+        // Each round of limited discrepancy meets what the rounds before it met.
+        let keys_late = |keys: &Vec<Var>| branching.is_none_or(|groups| !groups.decide_first(keys));
+        search.method == Method::LimitedDiscrepancy || self.keys.as_ref().is_some_and(keys_late)
+    }
+
+    /// Everything around a search: events, the root, assumptions, counters, going back.
+    fn go(
+        &mut self,
+        search: &Search,
+        (assumptions, limits, seen): (&[Atom], &Limits, Option<&mut Seen>),
+        sink: &mut dyn Sink,
+        body: impl FnOnce(&mut Run<'_, '_>, &[Arc<dyn Constraint>]) -> (End, Option<Vec<Atom>>),
+    ) -> Outcome {
+        let mut stats = Stats::default();
+        let mut rng = Rng::new(search.seed);
+        let wants = sink.wants();
+        self.weights.forget();
+        let (propagations, prunings) = (self.kernel.propagations, self.kernel.store.prunings());
+        let classic = search.inference != Inference::Full;
+        let mut run = Run {
+            kernel: &mut self.kernel,
+            weights: &mut self.weights,
+            meter: Meter::new(limits),
+            stats: &mut stats,
+            rng: &mut rng,
+            keys: self.keys.as_deref(),
+            seen,
+            objective: self.objective.map(Objective::cost),
+            best: None,
+            sink,
+            wants,
+            found: Assignment::default(),
+            told: 0,
+            n_vars: self.n_vars,
+        };
+        run.meter.memory = run.kernel.store.memory();
+        for constraint in 0..self.constraints.len() {
+            run.tell(|| Event::Post { constraint });
+        }
+        let (end, core) = match begin(&mut run, &mut self.root, assumptions, classic) {
+            Ok(()) => body(&mut run, &self.constraints),
+            Err(ended) => ended,
+        };
+        if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
+            // A limit came between a fact learnt at the root and what follows from it; going back forgets who waits.
+            if self.root == Root::Settled {
+                self.root = Root::Fresh;
+            }
+        }
+        run.kernel.back_to(0);
+        let elapsed = run.meter.elapsed();
+        stats.solve_time = elapsed;
+        stats.propagations = self.kernel.propagations - propagations;
+        stats.prunings = self.kernel.store.prunings() - prunings;
+        stats.memory =
+            self.kernel.store.memory() + self.learner.as_ref().map_or(0, Learner::memory);
+        Outcome { end, stats, core }
+    }
+
+    pub(crate) fn check(
+        &self,
+        search: &Search,
+        assumptions: &[Atom],
+        limits: &Limits,
+        wants: Wants,
+    ) -> Result<(), PlanError> {
+        if limits.time.is_some() && limits.clock.is_none() {
+            return Err(PlanError::NoClock);
+        }
+        if limits.solutions == Some(0) {
+            return Err(PlanError::NoSolutionsWanted);
+        }
+        let needs_log = search.learning.is_some() || wants > Wants::Solutions;
+        if needs_log && !self.kernel.store.is_recording() {
+            return Err(PlanError::NotRecording);
+        }
+        let named = search
+            .groups
+            .iter()
+            .flat_map(|group| group.vars.iter().copied())
+            .chain(assumptions.iter().map(|atom| atom.var()));
+        if let Some(var) = named.into_iter().find(|var| var.index() >= self.n_vars) {
+            return Err(PlanError::UnknownVar(var.index()));
+        }
+        let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
+        if !search.restart.grows() {
+            return Err(PlanError::Incompatible(
+                "restarts must leave more and more time, or the search may never end",
+            ));
+        }
+        if search.restart != Restart::Never {
+            if search.inference != Inference::Full || search.method != Method::DepthFirst {
+                return Err(PlanError::Incompatible(
+                    "restarts go with depth-first search and full propagation",
+                ));
+            }
+            if search.learning.is_none() && !one_is_enough {
+                return Err(PlanError::Incompatible(
+                    "restarts without learning find solutions twice: ask for one solution, or learn",
+                ));
+            }
+        }
+        if search.method == Method::LimitedDiscrepancy
+            && (search.learning.is_some() || search.inference != Inference::Full)
+        {
+            return Err(PlanError::Incompatible(
+                "limited discrepancy goes with plain search and full propagation",
+            ));
+        }
+        if search.learning.is_some() && search.inference != Inference::Full {
+            return Err(PlanError::Incompatible("learning needs full propagation"));
+        }
+        Ok(())
+    }
+}
+
+/// Brings a run to the node where its search starts: the root at its fixpoint, then the assumptions.
+/// If it ends there, says how, and which assumptions clash where that is known.
+pub(crate) fn begin(
+    run: &mut Run<'_, '_>,
+    root: &mut Root,
+    assumptions: &[Atom],
+    classic: bool,
+) -> Result<(), (End, Option<Vec<Atom>>)> {
+    run.stats.nodes += 1;
+    let interrupted = |run: &Run<'_, '_>| {
+        let limit = run.meter.over.expect("an interruption has a cause");
+        (End::LimitReached(limit), None)
+    };
+    if !classic && *root == Root::Fresh {
+        run.kernel.schedule_all();
+        match run.propagate() {
+            Ok(Fixpoint::Reached) => *root = Root::Settled,
+            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Err(Conflict) => *root = Root::Failed,
+        }
+    }
+    if *root == Root::Failed {
+        return Err((End::Exhausted, Some(Vec::new())));
+    }
+    if !classic {
+        // What an earlier run found out at the root is news to this run's sink.
+        run.tell_removals_if_wanted();
+    }
+    run.told = run.kernel.store.log.len();
+    for &atom in assumptions {
+        let decided = if classic {
+            run.kernel.decide(atom).map(|()| Fixpoint::Reached)
+        } else {
+            run.decide(atom, 1)
+        };
+        match decided {
+            Ok(Fixpoint::Reached) => {}
+            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Err(Conflict) => return Err((End::Exhausted, None)),
+        }
+    }
+    Ok(())
+}
+
+impl Solver {
+    /// Makes it the solver of another model that differs from its own only in domains, which must lie in those it was set up with: what
+    /// [`Model::narrowed`] makes. It is then as if it were set up for that model, without having allocated anything.
+    ///
+    /// False, and nothing is changed, where that cannot be: the model is another, or this solver is recording and may have learnt.
+    pub fn renew(&mut self, model: &Model) -> bool {
+        let from = self.kept.as_ref().unwrap_or(&self.domains);
+        let same = Arc::ptr_eq(&self.constraints, model.shared_constraints())
+            && self.learner.is_none()
+            && from.len() == model.n_vars();
+        let to = model.domains();
+        if !same || !from.iter().zip(&**to).all(|(from, to)| to.is_within(from)) {
+            return false;
+        }
+        let from = Arc::clone(from);
+        self.kernel.renew(&from, to);
+        self.domains = Arc::clone(to);
+        self.kept = Some(from);
+        self.root = Root::Fresh;
+        true
+    }
+}
+
+impl Kernel {
+    /// Goes back to where it was set up, for these domains instead of those it was set up with, in which they lie.
+    fn renew(&mut self, from: &[Domain], to: &[Domain]) {
+        self.store.queue.clear();
+        self.store.rewind();
+        for (index, (from, to)) in from.iter().zip(to).enumerate() {
+            if from != to {
+                self.store.narrow(Var::at(index), to);
+            }
+        }
+        self.culprit = None;
+    }
+}

@@ -1,0 +1,181 @@
+//! Walk: plain depth-first search that hands out one solution at a time, may be paused in between, and may be left whenever one likes.
+
+use std::time::Duration;
+
+use gridwright_control::{End, Limit, Limits, Rng};
+
+use crate::model::Objective;
+use crate::search::{
+    Dfs, First, From, Groups, Inference, Meter, PlanError, Run, Search, Seen, Stats, Wants,
+};
+use crate::solver::{Solver, begin};
+use crate::vars::{Assignment, Atom, Var};
+
+/// The solutions of a model, one after the other; made by [`Solver::walk`].
+///
+/// Between two solutions the solver stands at the first of them, or where it was paused. Dropping the walk takes the solver back to the root.
+#[derive(Debug)]
+pub struct Walk<'s> {
+    solver: &'s mut Solver,
+    assumptions: &'s [Atom],
+    limits: &'s Limits,
+    branching: Groups,
+    dfs: Dfs,
+    rng: Rng,
+    seen: Option<Seen>,
+    best: Option<i32>,
+    stats: Stats,
+    /// When it began, by the clock of the limits.
+    started: Duration,
+    /// The depth below which the search goes and where it goes on; `None` before its first step.
+    at: Option<(usize, From)>,
+    end: Option<End>,
+}
+
+/// What a part of a walk came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A solution.
+    Found(Assignment),
+    /// Nothing yet: it may go on from here.
+    Paused,
+    /// It is over.
+    Ended(End),
+}
+
+impl Solver {
+    /// Walks through the solutions under assumptions, by plain search with full propagation.
+    pub fn walk<'s>(
+        &'s mut self,
+        search: &Search,
+        assumptions: &'s [Atom],
+        limits: &'s Limits,
+    ) -> Result<Walk<'s>, PlanError> {
+        self.check(search, assumptions, limits, Wants::Solutions)?;
+        if search.inference != Inference::Full || search.learning.is_some() {
+            return Err(PlanError::Incompatible(
+                "walking goes with plain search and full propagation",
+            ));
+        }
+        let branching = Groups::new(&search.groups, (1..self.n_vars).map(Var::at), search.seed);
+        self.weights.forget();
+        let seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
+        Ok(Walk {
+            seen,
+            branching,
+            dfs: Dfs::new(search, std::mem::take(&mut self.frames)),
+            rng: Rng::new(search.seed),
+            best: None,
+            stats: Stats::default(),
+            started: Meter::new(limits).started(),
+            at: None,
+            end: None,
+            solver: self,
+            assumptions,
+            limits,
+        })
+    }
+}
+
+impl Walk<'_> {
+    /// How it ended; `None` while there may be more.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// What it counted so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Asks for solutions that cost less than this from now on. Nothing changes for a model without an objective.
+    pub fn below(&mut self, cost: i32) {
+        self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
+    }
+
+    /// Goes on to the next solution, and pauses after so many failures.
+    pub fn step(&mut self, failures: u64) -> Step {
+        let until = self.stats.failures.saturating_add(failures);
+        let limits = Limits {
+            failures: Some(self.limits.failures.map_or(until, |limit| limit.min(until))),
+            ..self.limits.clone()
+        };
+        let is_pause = self.limits.failures.is_none_or(|limit| until < limit);
+        self.advance(&limits, is_pause)
+    }
+
+    /// Goes on under these limits; `is_pause` if their failures only pause it.
+    fn advance(&mut self, limits: &Limits, is_pause: bool) -> Step {
+        if let Some(end) = self.end {
+            return Step::Ended(end);
+        }
+        let solver = &mut *self.solver;
+        let (propagations, prunings) = (solver.kernel.propagations, solver.kernel.store.prunings());
+        let mut first = First::default();
+        let mut run = Run {
+            kernel: &mut solver.kernel,
+            weights: &mut solver.weights,
+            meter: Meter::since(limits, self.started),
+            stats: &mut self.stats,
+            rng: &mut self.rng,
+            keys: solver.keys.as_deref(),
+            seen: self.seen.as_mut(),
+            objective: solver.objective.map(Objective::cost),
+            best: self.best,
+            sink: &mut first,
+            wants: Wants::Solutions,
+            found: Assignment::default(),
+            told: 0,
+            n_vars: solver.n_vars,
+        };
+        let (dfs, branching) = (&mut self.dfs, &mut self.branching);
+        let (at, end) = match self.at {
+            Some((floor, from)) => (Some(floor), dfs.walk(&mut run, branching, floor, from)),
+            None => match begin(&mut run, &mut solver.root, self.assumptions, false) {
+                Ok(()) => {
+                    let floor = run.kernel.store.depth();
+                    (Some(floor), dfs.run(&mut run, branching))
+                }
+                Err((end, _)) => (None, end),
+            },
+        };
+        self.best = run.best;
+        let elapsed = run.meter.elapsed();
+        let next = match end {
+            End::Stopped => Some(From::Solution),
+            End::LimitReached(Limit::Failures) if is_pause => Some(From::Pause),
+            _ => None,
+        };
+        self.at = at.zip(next);
+        if self.at.is_none() {
+            run.kernel.back_to(0);
+            self.end = Some(end);
+        }
+        self.stats.solve_time = elapsed;
+        self.stats.propagations += solver.kernel.propagations - propagations;
+        self.stats.prunings += solver.kernel.store.prunings() - prunings;
+        self.stats.memory = solver.kernel.store.memory();
+        match (first.0, next) {
+            (Some(found), _) => Step::Found(found),
+            (None, Some(_)) => Step::Paused,
+            (None, None) => Step::Ended(end),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Assignment;
+
+    fn next(&mut self) -> Option<Assignment> {
+        match self.advance(self.limits, false) {
+            Step::Found(found) => Some(found),
+            _ => None,
+        }
+    }
+}
+
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.solver.kernel.back_to(0);
+    }
+}
