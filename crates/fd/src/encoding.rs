@@ -129,8 +129,8 @@ impl CnfEncoder {
     }
 
     /// A new Boolean, which search tries as true or as false first.
-    pub fn add_literal(&mut self, wish: bool) -> Literal {
-        self.solver.add_var(wish)
+    pub fn add_literal(&mut self, phase: bool) -> Literal {
+        self.solver.add_var(phase)
     }
 
     /// Says something that is demanded only if an atom holds.
@@ -220,7 +220,7 @@ impl CnfEncoder {
     }
 
     /// What the solver found, as values of the model's variables.
-    pub fn found(&self) -> Assignment {
+    pub fn assignment(&self) -> Assignment {
         let value = |&(min, begin, end): &(i32, u32, u32)| {
             let mut literals = self.literals[begin as usize..end as usize].iter();
             let place = literals.position(|&literal| self.solver.holds(literal));

@@ -44,15 +44,16 @@ pub use gridwright_sat::Literal;
 pub use kernel::{Kernel, Setup};
 pub use keyword::UnknownName;
 pub use model::{
-    Constraint, Half, Iff, Model, ModelError, Name, Not, Objective, WithConsistency, atom_term,
-    half, half_shared, iff, iff_shared, not_shared, with_consistency,
+    Constraint, HalfReified, Iff, Model, ModelError, Name, Not, Objective, WithConsistency,
+    atom_term, half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,
 };
 pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Wake};
 pub use search::{
-    Branching, Cause, Choice, Decision, Event, First, Flow, Group, Inference, Learning, Look,
-    Method, Order, PlanError, Restart, Search, Select, Sink, Stats, UnknownRestart, Wants,
+    BranchContext, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution, Flow, Group,
+    Inference, Learning, Method, Order, PlanError, Restart, Search, Select, Sink, Stats,
+    UnknownRestart,
 };
-pub use solver::{Outcome, Solver, Step, Walk};
+pub use solver::{Outcome, PausableSearch, Solver, Step};
 pub use store::{
     Conflict, Cost, DomainRepr, On, Past, Pruned, Reason, Store, Tag, Trailed, Values, Why,
 };

@@ -195,7 +195,7 @@ fn levels_of_no_family_are_refused_by_name() {
 fn other_models_do_not_renew_a_session() {
     let (wide, x, y) = two();
     let plan = Plan::new().engine(EngineName::Plain);
-    let narrow = |var: Var| wide.narrowed([(var, Domain::from(1..=1))]);
+    let narrow = |var: Var| wide.with_domains([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
     let session = Session::renewable(&wide, &model, &plan).expect("a plan that holds");
     let mut session = session.expect("nothing is learnt");

@@ -2,7 +2,7 @@
 
 use crate::kernel::Kernel;
 use crate::propagation::Status;
-use crate::store::{NOBODY, Past, Pruned, Reason, Why};
+use crate::store::{NO_PROPAGATOR, Past, Pruned, Reason, Why};
 use crate::vars::Atom;
 
 /// What goes on around the propagators.
@@ -12,9 +12,9 @@ pub(crate) trait Driver {
 }
 
 /// Nothing around the propagators.
-pub(crate) struct Alone;
+pub(crate) struct Unlimited;
 
-impl Driver for Alone {
+impl Driver for Unlimited {
     fn is_over(&mut self) -> bool {
         false
     }
@@ -30,27 +30,27 @@ pub(crate) enum Fixpoint {
 impl Kernel {
     /// Runs propagators until nothing changes. On a conflict the queue is emptied; the caller goes back.
     pub fn propagate(&mut self) -> Pruned {
-        self.propagate_while(&mut Alone).map(|_| ())
+        self.propagate_while(&mut Unlimited).map(|_| ())
     }
 
     /// Runs propagators until nothing changes or the driver says it is over.
     pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
         loop {
-            if self.clauses.are_at_work()
+            if self.clauses.is_active()
                 && let Err(conflict) = self.clauses.propagate(&mut self.store)
             {
-                self.culprit = self.accused();
+                self.failed_constraint = self.constraint_of_clash();
                 self.store.queue.clear();
                 return Err(conflict);
             }
             if self.store.queue.has_fixed() {
-                match self.store.separate() {
+                match self.store.propagate_disequalities() {
                     Ok(looks) => {
                         self.propagations += looks;
                         continue;
                     }
                     Err(conflict) => {
-                        self.culprit = self.accused();
+                        self.failed_constraint = self.constraint_of_clash();
                         self.store.queue.clear();
                         return Err(conflict);
                     }
@@ -66,8 +66,8 @@ impl Kernel {
             }
             self.propagations += 1;
             if let Err(conflict) = self.run(id, cost) {
-                self.culprit = Some(self.posted[id as usize].constraint);
-                self.store.running = NOBODY;
+                self.failed_constraint = Some(self.posted[id as usize].constraint);
+                self.store.running = NO_PROPAGATOR;
                 self.store.queue.clear();
                 return Err(conflict);
             }
@@ -75,7 +75,7 @@ impl Kernel {
     }
 
     /// The constraint on whose behalf something could not be made true.
-    fn accused(&self) -> Option<u32> {
+    fn constraint_of_clash(&self) -> Option<u32> {
         match self.store.clash?.why {
             Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
             _ => None,
@@ -91,7 +91,7 @@ impl Kernel {
             return self.run_guarded(id, cost);
         }
         let status = posted.propagator.propagate(&mut self.store)?;
-        self.store.running = NOBODY;
+        self.store.running = NO_PROPAGATOR;
         self.settle(id, status);
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Kernel {
     fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
         if guards.iter().any(|&guard| self.store.is_false(guard)) {
-            self.store.running = NOBODY;
+            self.store.running = NO_PROPAGATOR;
             self.store.switch_off(id);
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl Kernel {
         let first = open.next().copied();
         let undecided = match (first, open.any(|&guard| Some(guard) != first)) {
             (_, true) => {
-                self.store.running = NOBODY;
+                self.store.running = NO_PROPAGATOR;
                 return Ok(());
             }
             (first, false) => first,
@@ -129,7 +129,7 @@ impl Kernel {
             let status = self.posted[id as usize]
                 .propagator
                 .propagate(&mut self.store)?;
-            self.store.running = NOBODY;
+            self.store.running = NO_PROPAGATOR;
             self.settle(id, status);
             return Ok(());
         };
@@ -148,7 +148,7 @@ impl Kernel {
             }
         };
         self.store.muted = false;
-        self.store.running = NOBODY;
+        self.store.running = NO_PROPAGATOR;
         if outcome.is_err() && self.store.is_recording() {
             self.reason_before(before, id);
         }

@@ -7,23 +7,23 @@ pub(crate) use fixpoint::{Driver, Fixpoint};
 use gridwright_control::{Deadline, Limit};
 
 use crate::model::Model;
-use crate::nogoods::Clauses;
+use crate::nogoods::NogoodDb;
 use crate::propagation::{Consistency, ConsistencyMap, Posted, Poster};
 use crate::store::{DomainRepr, Entry, Past, Pruned, Reason, Store, Why};
 use crate::vars::{Atom, Domain, Op, Var};
 
 /// How many variables are set up between two looks at a deadline.
-const LOOK_EVERY: usize = 256;
+const DEADLINE_CHECK_INTERVAL: usize = 256;
 
 /// How to set a model up.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// How hard each family of constraints thinks.
-    pub levels: ConsistencyMap,
+    pub consistency: ConsistencyMap,
     /// Whether reasons can be asked for; learning, explaining and tracing need it.
     pub recording: bool,
     /// How domains are kept.
-    pub form: DomainRepr,
+    pub repr: DomainRepr,
 }
 
 /// The store and the propagators of one model.
@@ -33,10 +33,10 @@ pub struct Kernel {
     pub(crate) store: Store,
     pub(crate) posted: Vec<Posted>,
     /// The clauses the kernel itself sees to: those of the model that are given to it, and nogoods.
-    pub(crate) clauses: Clauses,
+    pub(crate) clauses: NogoodDb,
     pub(crate) propagations: u64,
     /// The constraint whose propagator failed last.
-    pub(crate) culprit: Option<u32>,
+    pub(crate) failed_constraint: Option<u32>,
     reason: Reason,
 }
 
@@ -53,13 +53,13 @@ impl Kernel {
         setup: &Setup,
         deadline: &Deadline,
     ) -> Result<Kernel, Limit> {
-        let mut kernel = Kernel::unwatched(model.domains(), setup.recording, setup.form, deadline)?;
+        let mut kernel = Kernel::unwatched(model.domains(), setup.recording, setup.repr, deadline)?;
         kernel.posted.reserve(model.constraints().len());
         let mut poster = Poster {
             store: &mut kernel.store,
             posted: &mut kernel.posted,
             clauses: &mut kernel.clauses,
-            level: Consistency::Value,
+            consistency: Consistency::Value,
             constraint: 0,
             guards: Vec::new(),
         };
@@ -67,7 +67,7 @@ impl Kernel {
             if let Some(limit) = deadline.reached() {
                 return Err(limit);
             }
-            poster.level = setup.levels.of(constraint.name());
+            poster.consistency = setup.consistency.of(constraint.name());
             poster.constraint = i as u32;
             constraint.post(&mut poster);
         }
@@ -77,8 +77,8 @@ impl Kernel {
     }
 
     /// Variables with these domains and nothing that propagates.
-    pub(crate) fn bare(domains: &[Domain], recording: bool, form: DomainRepr) -> Kernel {
-        let kernel = Kernel::unwatched(domains, recording, form, &Deadline::default());
+    pub(crate) fn bare(domains: &[Domain], recording: bool, repr: DomainRepr) -> Kernel {
+        let kernel = Kernel::unwatched(domains, recording, repr, &Deadline::default());
         let mut kernel = kernel.expect("the default deadline never comes");
         kernel.store.rebuild_queue(domains.len());
         kernel
@@ -88,25 +88,25 @@ impl Kernel {
     fn unwatched(
         domains: &[Domain],
         recording: bool,
-        form: DomainRepr,
+        repr: DomainRepr,
         deadline: &Deadline,
     ) -> Result<Kernel, Limit> {
         let mut store = Store::new(recording);
         store.reserve(domains.len());
-        for some in domains.chunks(LOOK_EVERY) {
+        for some in domains.chunks(DEADLINE_CHECK_INTERVAL) {
             if let Some(limit) = deadline.reached() {
                 return Err(limit);
             }
             for domain in some {
-                store.add_var(domain, form);
+                store.add_var(domain, repr);
             }
         }
         Ok(Kernel {
-            clauses: Clauses::new(&store),
+            clauses: NogoodDb::new(&store),
             store,
             posted: Vec::new(),
             propagations: 0,
-            culprit: None,
+            failed_constraint: None,
             reason: Reason::new(),
         })
     }
@@ -161,7 +161,7 @@ impl Kernel {
             Op::Ge => log.raise(var, value)?,
             Op::Le => log.lowering(var, value)?,
             Op::Eq => log.fixing(var)?,
-            Op::Ne => match log.gone_at(var, value) {
+            Op::Ne => match log.removed_at_entry(var, value) {
                 Ok(at) => at?,
                 Err(()) => return self.find_absent(var, value),
             },

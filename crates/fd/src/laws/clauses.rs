@@ -21,7 +21,7 @@ pub(super) fn check(case: &Case) {
     let keys: Vec<Var> = case.model.all_vars().collect();
     let mut all = Vec::new();
     while all.len() <= expected.len() && formula.solver().solve(&mut |_| false) == Answer::Found {
-        let found = formula.found();
+        let found = formula.assignment();
         formula.exclude(&found, &keys);
         all.push(found.as_slice().to_vec());
     }

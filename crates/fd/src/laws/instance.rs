@@ -11,7 +11,7 @@ use crate::Model;
 use crate::{Atom, Op};
 use crate::{Consistency, Constraint};
 use crate::{Var, View};
-use crate::{half_shared, iff_shared, not_shared};
+use crate::{half_reified_shared, iff_shared, not_shared};
 use gridwright_control::Rng;
 
 /// The widest brute force.
@@ -51,8 +51,8 @@ pub(super) fn check(laws: &Laws, level: Consistency, strength: Strength, seed: u
         Strength::Checks
     };
     let form = [
-        DomainRepr::Fitting,
-        DomainRepr::Fitting,
+        DomainRepr::Auto,
+        DomainRepr::Auto,
         DomainRepr::Slab,
         DomainRepr::Sparse,
     ][rng.below(4)];
@@ -96,7 +96,7 @@ pub(super) fn check(laws: &Laws, level: Consistency, strength: Strength, seed: u
         run(
             "half-reified",
             &reified,
-            Arc::new(half_shared(when, Arc::clone(&constraint))),
+            Arc::new(half_reified_shared(when, Arc::clone(&constraint))),
             Strength::Checks,
         );
         run(

@@ -22,9 +22,9 @@ impl Sink for All {
 /// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
 pub(super) fn check(case: &Case) {
     let setup = Setup {
-        levels: ConsistencyMap::all(case.level),
+        consistency: ConsistencyMap::all(case.level),
         recording: true,
-        form: case.form,
+        repr: case.form,
     };
     let mut solver = Solver::new(&case.model, &setup);
     let mut expected = case.solutions.clone();

@@ -13,9 +13,9 @@ use gridwright_control::Rng;
 pub(super) fn check(case: &Case) {
     for recording in [false, true] {
         let setup = Setup {
-            levels: ConsistencyMap::all(case.level),
+            consistency: ConsistencyMap::all(case.level),
             recording,
-            form: case.form,
+            repr: case.form,
         };
         let mut walk = Walk {
             case,

@@ -21,7 +21,7 @@ pub(crate) struct Activity {
 }
 
 /// A variable of up to so many values is decided as a whole.
-const MOST_AS_ONE: u32 = 3;
+const MAX_WHOLE_DOMAIN: u32 = 3;
 
 impl Activity {
     /// Activities for the variables of a store but its own; [`Var::ZERO`] is never decided.
@@ -34,7 +34,7 @@ impl Activity {
         for var in (0..n_vars).map(Var::at) {
             let begin = activity.items.len() as u32;
             match store.bits(var.view()) {
-                Some((base, bits)) if bits.count_ones() > MOST_AS_ONE => {
+                Some((base, bits)) if bits.count_ones() > MAX_WHOLE_DOMAIN => {
                     let width = 64 - bits.leading_zeros();
                     activity.first.push((begin, base, width));
                     for i in 0..width {
@@ -106,9 +106,9 @@ impl Activity {
                 return Some(Atom::eq(var, value));
             }
             let (min, max) = (store.min(view), store.max(view));
-            let wish = self.phases.wish(store, var);
-            let few = store.size(view) <= MOST_AS_ONE;
-            return Some(match wish {
+            let phase = self.phases.saved(store, var);
+            let few = store.size(view) <= MAX_WHOLE_DOMAIN;
+            return Some(match phase {
                 Some(value) => Atom::eq(var, value),
                 None if few && self.phases.from_above => Atom::eq(var, max),
                 None if store.size(view) <= 1000 => Atom::eq(var, min),

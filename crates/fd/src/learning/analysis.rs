@@ -32,8 +32,8 @@ pub(crate) struct Analysis {
     /// The entries with a need, to forget them afterwards.
     touched: Vec<u32>,
     /// For each entry of the log, the last fact of it looked at while minimising, and whether the needed facts imply it.
-    judged: Vec<(Atom, bool)>,
-    judged_at: Vec<u32>,
+    cache: Vec<(Atom, bool)>,
+    cached_at: Vec<u32>,
     reason: Reason,
     levels: ConsistencyMap,
     others: Vec<(u32, Atom)>,
@@ -45,7 +45,7 @@ pub(crate) struct Analysis {
 /// No fact is needed.
 const NOTHING: Atom = Atom::TRUE;
 /// How many reasons of reasons are followed to see that a fact can be spared.
-const DEEPEST: usize = 30;
+const MAX_DEPTH: usize = 30;
 
 /// Marks of levels, to count them.
 #[derive(Clone, Debug, Default)]
@@ -165,15 +165,15 @@ impl Analysis {
 
     pub(crate) fn memory(&self) -> usize {
         self.needed.capacity() * size_of::<Atom>()
-            + self.judged.capacity() * size_of::<(Atom, bool)>()
-            + (self.touched.capacity() + self.judged_at.capacity()) * size_of::<u32>()
+            + self.cache.capacity() * size_of::<(Atom, bool)>()
+            + (self.touched.capacity() + self.cached_at.capacity()) * size_of::<u32>()
     }
 
     fn begin(&mut self, kernel: &Kernel) {
         let len = kernel.store.log.len() as usize;
         if self.needed.len() < len {
             self.needed.resize(len, NOTHING);
-            self.judged.resize(len, (NOTHING, false));
+            self.cache.resize(len, (NOTHING, false));
         }
         self.learnt.atoms.clear();
         self.learnt.facts.clear();
@@ -251,22 +251,22 @@ impl Analysis {
                 self.levels.add(kernel.entry(at).level);
             }
         }
-        let mut patience = 8 * others.len() + 32;
+        let mut budget = 8 * others.len() + 32;
         // Later facts first: they are the ones that earlier facts may explain.
         others.sort_unstable_by_key(|other| std::cmp::Reverse(other.0));
         self.reason.clear();
-        others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut patience, 0));
-        for at in self.judged_at.drain(..) {
-            self.judged[at as usize].0 = NOTHING;
+        others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut budget, 0));
+        for at in self.cached_at.drain(..) {
+            self.cache[at as usize].0 = NOTHING;
         }
         keep_strongest(&mut others, uip.1);
         // What became true last is watched.
         others.sort_unstable_by_key(|&(at, _)| (std::cmp::Reverse(kernel.entry(at).level), at));
         let learnt = &mut self.learnt;
-        learnt.atoms.push(kernel.clauses.usual(!uip.1));
+        learnt.atoms.push(kernel.clauses.canonical(!uip.1));
         self.levels.clear();
         for &(at, fact) in &others {
-            learnt.atoms.push(kernel.clauses.usual(!fact));
+            learnt.atoms.push(kernel.clauses.canonical(!fact));
             self.levels.add(kernel.entry(at).level);
         }
         learnt.level = others
@@ -283,27 +283,27 @@ impl Analysis {
         kernel: &mut Kernel,
         at: u32,
         fact: Atom,
-        patience: &mut usize,
+        budget: &mut usize,
         depth: usize,
     ) -> bool {
         let entry = kernel.entry(at);
         // A fact of a level that no needed fact is from hangs on the decision of that level.
-        if entry.why == Why::Decision || depth > DEEPEST || !self.levels.contains(entry.level) {
+        if entry.why == Why::Decision || depth > MAX_DEPTH || !self.levels.contains(entry.level) {
             return false;
         }
-        let (judged, implied) = self.judged[at as usize];
-        if judged != NOTHING {
-            if implied && judged.implies(fact) {
+        let (cache, implied) = self.cache[at as usize];
+        if cache != NOTHING {
+            if implied && cache.implies(fact) {
                 return true;
             }
-            if !implied && fact.implies(judged) {
+            if !implied && fact.implies(cache) {
                 return false;
             }
         }
-        if *patience == 0 {
+        if *budget == 0 {
             return false;
         }
-        *patience -= 1;
+        *budget -= 1;
         let begin = self.reason.atoms().len();
         kernel.explain_entry(at, fact, &mut self.reason);
         let end = self.reason.atoms().len();
@@ -315,16 +315,16 @@ impl Analysis {
             };
             implied = kernel.entry(at).level == 0
                 || self.needed[at as usize].implies(fact)
-                || self.is_implied(kernel, at, fact, patience, depth + 1);
+                || self.is_implied(kernel, at, fact, budget, depth + 1);
             if !implied {
                 break;
             }
         }
         self.reason.truncate(begin);
-        if self.judged[at as usize].0 == NOTHING {
-            self.judged_at.push(at);
+        if self.cache[at as usize].0 == NOTHING {
+            self.cached_at.push(at);
         }
-        self.judged[at as usize] = (fact, implied);
+        self.cache[at as usize] = (fact, implied);
         implied
     }
 }

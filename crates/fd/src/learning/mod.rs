@@ -25,7 +25,8 @@ use crate::kernel::{Fixpoint, Kernel};
 use crate::learning::activity::Activity;
 use crate::learning::analysis::Analysis;
 use crate::search::{
-    Alternatives, Branching, Decision, Event, Flow, Label, Look, Order, Restarter, Run, Search,
+    Alternatives, BranchContext, Branching, Decision, Event, Flow, Label, Order, Restarter, Run,
+    Search,
 };
 use crate::store::{DomainRepr, Reason, Why};
 use crate::vars::{Atom, Domain, MAX_VALUE, Op, Var};
@@ -42,7 +43,7 @@ pub(crate) struct Learner {
 }
 
 /// From so many failures of a run on, dear propagators may leave their work to nogoods: most models need fewer.
-const MANY_FAILURES: u64 = 1000;
+const FAILURES_BEFORE_NOGOODS: u64 = 1000;
 
 /// How a run ended, and the assumptions that clash if it is exhausted without a solution.
 type Ended = (End, Option<Vec<Atom>>);
@@ -78,7 +79,7 @@ impl Learner {
         assumptions: &[Atom],
     ) -> Ended {
         self.n_runs += 1;
-        run.kernel.clauses.forget_runs();
+        run.kernel.clauses.forget_run_clauses();
         run.kernel.clauses.set_learning(true);
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
@@ -104,16 +105,16 @@ impl Learner {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.n_levels);
-                    run.kernel.store.learning = restarter.n_failures() >= MANY_FAILURES;
+                    run.kernel.store.learning = restarter.n_failures() >= FAILURES_BEFORE_NOGOODS;
                     continue;
                 }
-                Ok(Fixpoint::Reached) => run.tell_removals_if_wanted(),
+                Ok(Fixpoint::Reached) => run.report_removals_if_observed(),
             }
-            if restarter.is_due(true) || run.kernel.clauses.are_many() {
+            if restarter.is_due(true) || run.kernel.clauses.needs_reduction() {
                 run.stats.restarts += 1;
                 self.back_to(run, 0);
                 run.kernel.clauses.reduce();
-                run.tell(|| Event::Restart);
+                run.report(|| Event::Restart);
                 continue;
             }
             let depth = run.kernel.store.depth();
@@ -126,7 +127,7 @@ impl Learner {
                     break (End::Exhausted, Some(self.core(run, assumption)));
                 }
                 if depth > 0 {
-                    run.tell(|| Event::Decide {
+                    run.report(|| Event::Decide {
                         atom: assumption,
                         depth,
                         alternatives: None,
@@ -147,7 +148,7 @@ impl Learner {
                 Some(atom) => {
                     run.stats.nodes += 1;
                     // The level of the epoch does not count for the sink.
-                    run.tell(|| Event::Decide {
+                    run.report(|| Event::Decide {
                         atom,
                         depth,
                         alternatives: None,
@@ -310,7 +311,7 @@ impl Learner {
         self.activity.back_to(level);
         run.kernel.back_to(level);
         let depth = level.saturating_sub(1);
-        run.tell(|| Event::Backtrack { depth });
+        run.report(|| Event::Backtrack { depth });
     }
 
     /// The next decision; `None` when every variable is fixed.
@@ -324,7 +325,7 @@ impl Learner {
         if !given {
             return self.activity.next(store);
         }
-        let look = Look {
+        let look = BranchContext {
             store,
             weights: &run.weights.by_var,
         };

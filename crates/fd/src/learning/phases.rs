@@ -7,7 +7,7 @@ use crate::store::{Entry, Store};
 use crate::vars::{Op, Var};
 
 /// After so many conflicts the best beginning is forgotten, or search would never leave it.
-const KEPT_FOR: u64 = 1000;
+const BEST_PHASE_LIFETIME: u64 = 1000;
 
 /// Values remembered, by variable.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ impl Phases {
     /// Notes a conflict, and what the log had before the decision that led to it.
     pub(crate) fn conflict(&mut self, before: &[Entry]) {
         self.n_conflicts += 1;
-        if self.n_conflicts.is_multiple_of(KEPT_FOR) {
+        if self.n_conflicts.is_multiple_of(BEST_PHASE_LIFETIME) {
             self.longest = 0;
             self.best.fill(None);
         }
@@ -58,7 +58,7 @@ impl Phases {
     }
 
     /// The value to give a variable, if one is remembered that it can take, or that lies above all it can.
-    pub(crate) fn wish(&self, store: &Store, var: Var) -> Option<i32> {
+    pub(crate) fn saved(&self, store: &Store, var: Var) -> Option<i32> {
         let view = var.view();
         let max = store.max(view);
         match self.best[var.index()].or(self.last[var.index()]) {
@@ -89,20 +89,20 @@ mod tests {
     fn the_best_beginning_comes_before_the_last_value_until_it_is_forgotten() {
         let mut store = Store::new(true);
         for _ in 0..3 {
-            store.add_var(&Domain::from(0..=4), DomainRepr::Fitting);
+            store.add_var(&Domain::from(0..=4), DomainRepr::Auto);
         }
         let mut phases = Phases::new(3);
-        let wishes = |phases: &Phases| [0, 1, 2].map(|var| phases.wish(&store, Var::at(var)));
-        assert_eq!(wishes(&phases), [None, None, None]);
+        let saved = |phases: &Phases| [0, 1, 2].map(|var| phases.saved(&store, Var::at(var)));
+        assert_eq!(saved(&phases), [None, None, None]);
         phases.remember(Var::at(0), 1);
         phases.remember(Var::at(1), 7);
-        assert_eq!(wishes(&phases), [Some(1), Some(4), None]);
+        assert_eq!(saved(&phases), [Some(1), Some(4), None]);
         phases.conflict(&[entry(0, 2), entry(2, 3)]);
         phases.conflict(&[entry(0, 0)]);
-        assert_eq!(wishes(&phases), [Some(2), Some(4), Some(3)]);
-        for _ in 2..KEPT_FOR {
+        assert_eq!(saved(&phases), [Some(2), Some(4), Some(3)]);
+        for _ in 2..BEST_PHASE_LIFETIME {
             phases.conflict(&[]);
         }
-        assert_eq!(wishes(&phases), [Some(1), Some(4), None]);
+        assert_eq!(saved(&phases), [Some(1), Some(4), None]);
     }
 }

@@ -36,7 +36,7 @@ pub enum ModelError {
         what: String,
     },
     /// The arguments of a constraint do not fit together.
-    Misfit {
+    InvalidArguments {
         /// The constraint.
         by: String,
         /// What does not fit.
@@ -63,7 +63,7 @@ impl fmt::Display for ModelError {
             ModelError::TooWide { by, what } => {
                 write!(f, "{by}: {what} leaves the range of numbers")
             }
-            ModelError::Misfit { by, what } => write!(f, "{by}: {what}"),
+            ModelError::InvalidArguments { by, what } => write!(f, "{by}: {what}"),
             ModelError::Stopped(limit) => {
                 write!(f, "limit reached while the model was made: {limit}")
             }

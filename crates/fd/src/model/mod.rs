@@ -9,7 +9,10 @@ mod with_consistency;
 pub use constraint::Constraint;
 pub use error::ModelError;
 pub use name::Name;
-pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};
+pub use reify::{
+    HalfReified, Iff, Not, atom_term, half_reified, half_reified_shared, iff, iff_shared,
+    not_shared,
+};
 pub use with_consistency::{WithConsistency, with_consistency};
 
 use gridwright_term::Term;
@@ -67,7 +70,7 @@ pub struct Model {
 }
 
 /// How many variables join a model between two looks at its deadline.
-const LOOK_EVERY: usize = 64;
+const DEADLINE_CHECK_INTERVAL: usize = 64;
 
 impl Default for Model {
     fn default() -> Model {
@@ -91,7 +94,7 @@ impl Model {
 
     /// Makes it stop growing at a deadline: from then on, variables and constraints are refused with [`ModelError::Stopped`],
     /// and so is setting it up. For models that may be larger than anybody wants to wait for.
-    pub fn watch(&mut self, deadline: Deadline) {
+    pub fn set_deadline(&mut self, deadline: Deadline) {
         self.deadline = deadline;
     }
 
@@ -101,7 +104,7 @@ impl Model {
     }
 
     /// Refuses to go on once the deadline is reached. Who computes for long between one constraint and the next asks now and then.
-    pub fn go_on(&self) -> Result<(), ModelError> {
+    pub fn check_deadline(&self) -> Result<(), ModelError> {
         match self.deadline.reached() {
             Some(limit) => Err(ModelError::Stopped(limit)),
             None => Ok(()),
@@ -117,8 +120,8 @@ impl Model {
         name: impl Into<Name>,
         domain: impl Into<Domain>,
     ) -> Result<Var, ModelError> {
-        if self.domains.len().is_multiple_of(LOOK_EVERY) {
-            self.go_on()?;
+        if self.domains.len().is_multiple_of(DEADLINE_CHECK_INTERVAL) {
+            self.check_deadline()?;
         }
         self.add(name.into(), domain.into())
     }
@@ -169,7 +172,7 @@ impl Model {
 
     /// Adds a constraint that may be shared.
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Result<(), ModelError> {
-        self.go_on()?;
+        self.check_deadline()?;
         if constraint.last_var().index() >= self.domains.len()
             && let Some(var) = self.unknown(&constraint.scope())
         {
@@ -252,7 +255,7 @@ impl Model {
     ///
     /// If the variable is of another, larger model.
     pub fn name(&self, var: Var) -> &str {
-        &self.printed.get_or_init(|| told_apart(&self.names))[var.index()]
+        &self.printed.get_or_init(|| distinct_names(&self.names))[var.index()]
     }
 
     /// A variable's domain at the start.
@@ -323,7 +326,7 @@ impl Model {
         let by = by.to_owned();
         let name = self.name(view.var);
         if view.scale == 0 {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by,
                 what: format!("a view of {name} has the factor 0"),
             });
@@ -383,7 +386,7 @@ impl Model {
 }
 
 /// The names, with a number behind each that was there before: no two variables are printed alike.
-fn told_apart(names: &[Name]) -> Vec<String> {
+fn distinct_names(names: &[Name]) -> Vec<String> {
     let mut taken = HashSet::with_capacity(names.len());
     let mut printed = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
@@ -403,12 +406,12 @@ impl Model {
     /// use gridwright_fd::{Domain, Model};
     /// let mut model = Model::new();
     /// let x = model.var("x", 1..=9)?;
-    /// let seven = model.narrowed([(x, Domain::from(7..=7))])?;
+    /// let seven = model.with_domains([(x, Domain::from(7..=7))])?;
     /// assert_eq!(seven.domain(x).size(), 1);
-    /// assert!(model.narrowed([(x, Domain::from(9..=10))]).is_err());
+    /// assert!(model.with_domains([(x, Domain::from(9..=10))]).is_err());
     /// # Ok::<(), gridwright_fd::ModelError>(())
     /// ```
-    pub fn narrowed(
+    pub fn with_domains(
         &self,
         domains: impl IntoIterator<Item = (Var, Domain)>,
     ) -> Result<Model, ModelError> {
@@ -426,7 +429,7 @@ impl Model {
                 });
             }
             if !domain.is_within(known) {
-                return Err(ModelError::Misfit {
+                return Err(ModelError::InvalidArguments {
                     by: "a narrower domain".to_owned(),
                     what: format!("{} cannot have all these values", self.name(var)),
                 });
@@ -512,7 +515,7 @@ mod tests {
     fn what_is_not_narrower_is_refused() {
         let mut model = Model::new();
         let x = model.var("x", [1, 2, 3, 7, 8]).expect("a domain");
-        let message = |var: Var, domain: Domain| match model.narrowed([(var, domain)]) {
+        let message = |var: Var, domain: Domain| match model.with_domains([(var, domain)]) {
             Ok(_) => String::new(),
             Err(error) => error.to_string(),
         };
@@ -530,7 +533,7 @@ mod tests {
             "a narrower domain speaks of variable number 9, which the model does not have"
         );
         let twice = [(x, Domain::from(1..=2)), (x, Domain::from(3..=3))];
-        assert!(model.narrowed(twice).is_err());
+        assert!(model.with_domains(twice).is_err());
         assert_eq!(model.domain(x).size(), 5);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The most numbers in a name that is not a text.
-const MOST_NUMBERS: usize = 4;
+const MAX_NUMBERS: usize = 4;
 
 /// A variable's name. Most models are never printed, so that the name of a cell, `r3c5`, is kept as its words and numbers and takes no memory of its own.
 ///
@@ -18,7 +18,7 @@ pub struct Name(Parts);
 #[derive(Clone, Debug)]
 enum Parts {
     Text(String),
-    Numbered(&'static [&'static str], [u16; MOST_NUMBERS]),
+    Numbered(&'static [&'static str], [u16; MAX_NUMBERS]),
 }
 
 impl Name {
@@ -27,8 +27,8 @@ impl Name {
         words: &'static [&'static str; N],
         numbers: [usize; N],
     ) -> Name {
-        let mut small = [0; MOST_NUMBERS];
-        let fits = N <= MOST_NUMBERS && numbers.iter().all(|&n| n <= usize::from(u16::MAX));
+        let mut small = [0; MAX_NUMBERS];
+        let fits = N <= MAX_NUMBERS && numbers.iter().all(|&n| n <= usize::from(u16::MAX));
         if !fits {
             let each = words.iter().zip(numbers);
             return Name(Parts::Text(

@@ -22,7 +22,7 @@ use crate::vars::{Atom, Op, Var, View};
 
 /// `when -> then`: the constraint holds if the atom does.
 #[derive(Clone, Debug)]
-pub struct Half {
+pub struct HalfReified {
     when: Atom,
     then: Arc<dyn Constraint>,
 }
@@ -42,13 +42,13 @@ pub struct Not {
 }
 
 /// `when -> then`.
-pub fn half(when: Atom, then: impl Constraint + 'static) -> Half {
-    half_shared(when, Arc::new(then))
+pub fn half_reified(when: Atom, then: impl Constraint + 'static) -> HalfReified {
+    half_reified_shared(when, Arc::new(then))
 }
 
 /// `when -> then`, for a constraint that may be shared.
-pub fn half_shared(when: Atom, then: Arc<dyn Constraint>) -> Half {
-    Half { when, then }
+pub fn half_reified_shared(when: Atom, then: Arc<dyn Constraint>) -> HalfReified {
+    HalfReified { when, then }
 }
 
 /// `when <-> then`.
@@ -86,7 +86,7 @@ pub fn atom_term(atom: Atom, name: &dyn Fn(Var) -> Term) -> Term {
     Term::compound(op, [name(atom.var()), Term::from(atom.value())])
 }
 
-impl Constraint for Half {
+impl Constraint for HalfReified {
     fn name(&self) -> &'static str {
         self.then.name()
     }

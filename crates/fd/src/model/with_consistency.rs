@@ -13,13 +13,13 @@ use crate::vars::Var;
 /// A constraint posted at a level of its own; made by [`with_consistency`].
 #[derive(Clone, Debug)]
 pub struct WithConsistency {
-    level: Consistency,
+    consistency: Consistency,
     inner: Arc<dyn Constraint>,
 }
 
 /// The constraint, to be posted at this level whatever level is asked for. Its negation keeps the level too.
-pub fn with_consistency(level: Consistency, inner: Arc<dyn Constraint>) -> WithConsistency {
-    WithConsistency { level, inner }
+pub fn with_consistency(consistency: Consistency, inner: Arc<dyn Constraint>) -> WithConsistency {
+    WithConsistency { consistency, inner }
 }
 
 impl Constraint for WithConsistency {
@@ -44,14 +44,14 @@ impl Constraint for WithConsistency {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let asked = std::mem::replace(&mut out.level, self.level);
+        let requested = std::mem::replace(&mut out.consistency, self.consistency);
         self.inner.post(out);
-        out.level = asked;
+        out.consistency = requested;
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         Some(Arc::new(with_consistency(
-            self.level,
+            self.consistency,
             not_shared(&self.inner),
         )))
     }

@@ -12,7 +12,7 @@ use crate::vars::{Atom, Op, Var};
 /// A clause: at least one of its atoms holds.
 #[derive(Clone, Debug)]
 struct Clause {
-    /// Where its atoms begin in `Clauses::arena`, behind their header.
+    /// Where its atoms begin in `NogoodDb::arena`, behind their header.
     start: u32,
     len: u32,
     /// How many levels its atoms came from when it was learnt, or fewer since.
@@ -24,7 +24,7 @@ struct Clause {
     /// Not forgotten while its run lasts: it says which solutions were found, or bounds the objective.
     permanent: bool,
     /// It speaks of one run only.
-    dated: bool,
+    run_specific: bool,
     alive: bool,
 }
 
@@ -45,8 +45,8 @@ const BINARY: u32 = 1 << 31;
 const HEADER: usize = 2;
 
 /// The most values that a variable with a list for each of its atoms can have, and the most lists of all wide variables.
-const WIDEST: i64 = 1024;
-const MOST_LISTS: usize = 1 << 21;
+const MAX_DENSE_WIDTH: i64 = 1024;
+const MAX_LISTS: usize = 1 << 21;
 
 /// Where a variable's watch lists are.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ struct Lists {
     base: i32,
     /// The number of values with lists of their own; 0 for a wide variable, which has four lists in all.
     width: u32,
-    /// Where its words in `Clauses::in_use` begin, and how many there are for each kind of atom.
+    /// Where its words in `NogoodDb::in_use` begin, and how many there are for each kind of atom.
     bits: u32,
     words: u32,
     /// The width that a wide variable gets when an atom of it is watched; 0 if it is too wide.
@@ -63,7 +63,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// The word of `Clauses::in_use` with the bit of a value, by its distance from the base.
+    /// The word of `NogoodDb::in_use` with the bit of a value, by its distance from the base.
     #[inline]
     fn word(self, op: Op, offset: u32) -> usize {
         (self.bits + op as u32 * self.words + offset / 64) as usize
@@ -71,15 +71,15 @@ impl Lists {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Clauses {
+pub(crate) struct NogoodDb {
     clauses: Vec<Clause>,
     /// The atoms of every clause, and before them its number and length, and where the search for an atom to watch begins: who looks at
     /// a clause most often looks in vain, and should not have to look in two places.
     arena: Vec<Atom>,
     free: Vec<u32>,
     /// So many of the first clauses are the model's, and so much of the arena.
-    n_given: u32,
-    given_end: u32,
+    n_model_clauses: u32,
+    model_clauses_end: u32,
     /// Whether nogoods count.
     learning: bool,
     lists: Vec<Lists>,
@@ -92,17 +92,17 @@ pub(crate) struct Clauses {
     /// Learnt since clauses were last forgotten, and how often they were.
     n_new: usize,
     n_reductions: usize,
-    n_dated: usize,
+    n_run_specific: usize,
     /// Room for walking a list.
-    walked: Vec<Watch>,
+    spare: Vec<Watch>,
     /// How many watches were looked at, since somebody took the number.
     looks: u64,
 }
 
-impl Clauses {
+impl NogoodDb {
     /// No clauses yet; none can be added unless the store keeps a log.
-    pub(crate) fn new(store: &Store) -> Clauses {
-        let mut clauses = Clauses::default();
+    pub(crate) fn new(store: &Store) -> NogoodDb {
+        let mut clauses = NogoodDb::default();
         if store.is_recording() {
             for var in store.vars_and_hidden() {
                 clauses.add_var(store, var);
@@ -133,7 +133,11 @@ impl Clauses {
                     width: 0,
                     bits,
                     words: 0,
-                    later: if width > WIDEST { 0 } else { width as u32 },
+                    later: if width > MAX_DENSE_WIDTH {
+                        0
+                    } else {
+                        width as u32
+                    },
                 }
             }
         };
@@ -150,7 +154,7 @@ impl Clauses {
         let lists = &mut self.lists[var.index()];
         let width = std::mem::take(&mut lists.later);
         let end = self.watches.len() + 4 * width as usize;
-        if end > MOST_LISTS {
+        if end > MAX_LISTS {
             return;
         }
         *lists = Lists {
@@ -167,8 +171,8 @@ impl Clauses {
 
     /// Whether there is anything to propagate.
     #[inline]
-    pub(crate) fn are_at_work(&self) -> bool {
-        self.n_given > 0 || self.learning
+    pub(crate) fn is_active(&self) -> bool {
+        self.n_model_clauses > 0 || self.learning
     }
 
     /// Says whether nogoods count from now on. Called at the root.
@@ -178,9 +182,14 @@ impl Clauses {
 
     /// Adds a clause of the model, unless it is better left to its propagator: when a variable stands in it twice,
     /// or fewer than two atoms are open. Called before anything is learnt.
-    pub(crate) fn add_given(&mut self, store: &Store, propagator: u32, atoms: &[Atom]) -> bool {
+    pub(crate) fn add_model_clause(
+        &mut self,
+        store: &Store,
+        propagator: u32,
+        atoms: &[Atom],
+    ) -> bool {
         let begin = self.arena.len();
-        let start = self.begin(self.n_given);
+        let start = self.begin(self.n_model_clauses);
         let mut fits = true;
         for (i, &atom) in atoms.iter().enumerate() {
             let again = atoms[..i].iter().any(|other| other.var() == atom.var());
@@ -202,12 +211,12 @@ impl Clauses {
             spared: 0,
             origin: Some(propagator),
             permanent: true,
-            dated: false,
+            run_specific: false,
             alive: true,
         });
-        self.n_given += 1;
-        self.given_end = self.arena.len() as u32;
-        self.watch(self.n_given - 1);
+        self.n_model_clauses += 1;
+        self.model_clauses_end = self.arena.len() as u32;
+        self.watch(self.n_model_clauses - 1);
         true
     }
 
@@ -227,7 +236,7 @@ impl Clauses {
     }
 
     /// The usual form of an atom: of a variable with two values, that it has one of them. Those who watch the same fact then are in one list.
-    pub(crate) fn usual(&self, atom: Atom) -> Atom {
+    pub(crate) fn canonical(&self, atom: Atom) -> Atom {
         let lists = self.lists[atom.var().index()];
         if lists.width != 2 {
             return atom;
@@ -254,10 +263,10 @@ impl Clauses {
             spared: 1,
             origin: None,
             permanent,
-            dated: self.is_dated(atoms),
+            run_specific: self.is_run_specific(atoms),
             alive: true,
         };
-        self.n_dated += usize::from(clause.dated);
+        self.n_run_specific += usize::from(clause.run_specific);
         match self.clauses.get_mut(id as usize) {
             Some(place) => *place = clause,
             None => self.clauses.push(clause),
@@ -269,7 +278,7 @@ impl Clauses {
     }
 
     /// Whether a clause speaks of one run only: the variable that tells runs apart is the last of all.
-    fn is_dated(&self, atoms: &[Atom]) -> bool {
+    fn is_run_specific(&self, atoms: &[Atom]) -> bool {
         let last = self.lists.len() - 1;
         atoms.iter().any(|atom| atom.var().index() == last)
     }
@@ -343,9 +352,9 @@ const CORE: u32 = 2;
 const MIDDLE: u32 = 6;
 
 /// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
-const MOST_DATED: usize = 1000;
+const MAX_RUN_SPECIFIC: usize = 1000;
 
-impl Clauses {
+impl NogoodDb {
     /// Notes that a nogood took part in a conflict, and how many levels its atoms come from now.
     pub(crate) fn used(&mut self, id: u32, n_levels: usize) {
         let clause = &mut self.clauses[id as usize];
@@ -354,14 +363,14 @@ impl Clauses {
     }
 
     /// Whether it is time to forget.
-    pub(crate) fn are_many(&self) -> bool {
+    pub(crate) fn needs_reduction(&self) -> bool {
         self.n_new >= FIRST_REDUCTION + MORE_EACH_TIME * self.n_reductions
     }
 
     /// Forgets nogoods once there are many: most of those not used of late, first those of many levels.
     /// Nogoods of two levels stay. Called at the root, where no clause is a reason that is still asked for.
     pub(crate) fn reduce(&mut self) {
-        if !self.are_many() {
+        if !self.needs_reduction() {
             return;
         }
         self.n_reductions += 1;
@@ -389,25 +398,25 @@ impl Clauses {
     }
 
     /// Forgets the clauses of runs that are over, once they are many. Called at the root, before a run adds its own.
-    pub(crate) fn forget_runs(&mut self) {
-        if self.n_dated < MOST_DATED {
+    pub(crate) fn forget_run_clauses(&mut self) {
+        if self.n_run_specific < MAX_RUN_SPECIFIC {
             return;
         }
         for id in 0..self.clauses.len() as u32 {
             let clause = &self.clauses[id as usize];
-            if clause.alive && clause.dated {
+            if clause.alive && clause.run_specific {
                 self.forget(id);
             }
         }
         self.rebuild();
     }
 
-    /// Frees a clause; its watches stay until [`Clauses::rebuild`].
+    /// Frees a clause; its watches stay until [`NogoodDb::rebuild`].
     fn forget(&mut self, id: u32) {
         let clause = &mut self.clauses[id as usize];
         clause.alive = false;
         self.n_learnt -= usize::from(!clause.permanent);
-        self.n_dated -= usize::from(clause.dated);
+        self.n_run_specific -= usize::from(clause.run_specific);
         self.free.push(id);
     }
 

@@ -3,11 +3,11 @@
 //! Most of the time of a search that learns goes by here, and most of that in waiting for memory: lists without anybody in them are
 //! passed over by a bit, and a clause is looked at in one place.
 
-use crate::nogoods::{BINARY, Clauses, HEADER, Watch};
+use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
 use crate::store::{Pruned, Store, Tag, Why};
 use crate::vars::{Atom, Op, Var};
 
-impl Clauses {
+impl NogoodDb {
     /// Makes true what clauses force, for every entry of the log not seen yet.
     pub(crate) fn propagate(&mut self, store: &mut Store) -> Pruned {
         while self.head < store.log.len() {
@@ -17,8 +17,8 @@ impl Clauses {
             match entry.atom.op() {
                 Op::Ge => self.falsified(store, var, Op::Le, old, value - 1)?,
                 Op::Le => self.falsified(store, var, Op::Ge, value + 1, old)?,
-                Op::Eq => self.walk_if_watched(store, Atom::ne(var, value))?,
-                Op::Ne => self.walk_if_watched(store, Atom::eq(var, value))?,
+                Op::Eq => self.visit_if_watched(store, Atom::ne(var, value))?,
+                Op::Ne => self.visit_if_watched(store, Atom::eq(var, value))?,
             }
         }
         Ok(())
@@ -65,7 +65,7 @@ impl Clauses {
 
     /// Looks at those who watch a false atom, if there are any.
     #[inline]
-    fn walk_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
+    fn visit_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let lists = self.lists[atom.var().index()];
         if lists.width > 0 {
             let offset = (atom.value() - lists.base) as u32;
@@ -85,7 +85,7 @@ impl Clauses {
         let (var, op) = (atom.var(), atom.op());
         let is_shared = self.lists[var.index()].width == 0;
         let mut watches =
-            std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.walked));
+            std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.spare));
         self.looks += watches.len() as u64;
         let mut kept = 0;
         let mut outcome = Ok(());
@@ -96,7 +96,7 @@ impl Clauses {
             let watched = Atom::new(var, op, watch.value);
             if store.truth(watch.blocker).holds
                 || (is_shared && !store.is_false(watched))
-                || (!self.learning && watch.start & !BINARY >= self.given_end)
+                || (!self.learning && watch.start & !BINARY >= self.model_clauses_end)
             {
                 watches[kept] = watch;
                 kept += 1;
@@ -155,7 +155,7 @@ impl Clauses {
             let offset = (atom.value() - lists.base) as u32;
             self.in_use[lists.word(op, offset)] &= !(1 << (offset % 64));
         }
-        self.walked = std::mem::replace(&mut self.watches[list], watches);
+        self.spare = std::mem::replace(&mut self.watches[list], watches);
         outcome
     }
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Deref;
 
-use crate::nogoods::Clauses;
+use crate::nogoods::NogoodDb;
 use crate::propagation::consistency::Consistency;
 use crate::propagation::propagator::{Propagator, Wake};
-use crate::store::{Apart, Cost, NO_SLOT, On, Store, Tag, Trailed, Watch};
+use crate::store::{Cost, Disequality, NO_SLOT, On, Store, Tag, Trailed, Watch};
 use crate::vars::{Atom, Var, View};
 
 /// What a constraint posts its propagators to.
@@ -13,8 +13,8 @@ use crate::vars::{Atom, Var, View};
 pub struct Poster<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) posted: &'a mut Vec<Posted>,
-    pub(crate) clauses: &'a mut Clauses,
-    pub(crate) level: Consistency,
+    pub(crate) clauses: &'a mut NogoodDb,
+    pub(crate) consistency: Consistency,
     /// The constraint being posted, by its place in the model.
     pub(crate) constraint: u32,
     /// Propagators added now run only when all of these hold.
@@ -23,8 +23,8 @@ pub struct Poster<'a> {
 
 impl Poster<'_> {
     /// The level asked for.
-    pub fn level(&self) -> Consistency {
-        self.level
+    pub fn consistency(&self) -> Consistency {
+        self.consistency
     }
 
     /// The domains at posting, to read. Do not keep what you read unless it can only shrink.
@@ -84,7 +84,7 @@ impl Poster<'_> {
     /// that are only shifted, none of them twice, and nothing guards them: when a view is fixed its value leaves the others,
     /// under its place as the tag. The propagator then runs once, before anything else happens, and is asked for reasons as ever.
     /// Where the kernel does not act, the propagator is woken when a view is fixed.
-    pub fn add_apart(
+    pub fn add_disequalities(
         &mut self,
         cost: Cost,
         propagator: impl Propagator + 'static,
@@ -102,13 +102,13 @@ impl Poster<'_> {
         self.add(cost, propagator, []);
         for (i, x) in views.iter().enumerate() {
             for y in views.iter().filter(|y| y.var != x.var) {
-                let apart = Apart {
+                let disequality = Disequality {
                     var: y.var,
                     gap: (x.offset - y.offset) * x.scale,
                     propagator: id,
                     tag: Tag(i as u32),
                 };
-                self.store.queue.add_apart(x.var, apart);
+                self.store.queue.add_disequalities(x.var, disequality);
             }
         }
         true
@@ -127,7 +127,7 @@ impl Poster<'_> {
         let id = self.posted.len() as u32;
         if self.store.is_recording()
             && self.guards.is_empty()
-            && self.clauses.add_given(self.store, id, atoms)
+            && self.clauses.add_model_clause(self.store, id, atoms)
         {
             return self.add(cost, propagator, []);
         }

@@ -13,12 +13,12 @@ use crate::vars::{Atom, Var, View};
 /// Chooses the next decision. Choosing never changes anything.
 pub trait Branching: fmt::Debug {
     /// The next decision; `None` when nothing is left to decide.
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision>;
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision>;
 }
 
 /// What a branching may look at.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct BranchContext<'a> {
     /// The domains.
     pub store: &'a Store,
     /// How often each variable was part of a conflict, by variable.
@@ -202,7 +202,7 @@ impl Groups {
 }
 
 impl Branching for Groups {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let open = |var: Var| !look.store.is_fixed(View::from(var));
         self.next_open(look, open)
             .map(|(var, choice)| Decision::Label(var, choice))
@@ -236,7 +236,7 @@ impl Groups {
     /// As [`Branching::next`], for a search that keeps its own count of which variables are open.
     pub(crate) fn next_open(
         &mut self,
-        look: &Look<'_>,
+        look: &BranchContext<'_>,
         open: impl Fn(Var) -> bool + Copy,
     ) -> Option<(Var, Choice)> {
         self.groups.iter().find_map(|group| {
@@ -290,7 +290,7 @@ impl<'b> Completed<'b> {
 }
 
 impl Branching for Completed<'_> {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let decision = self.own.next(look).or_else(|| self.rest.next(look))?;
         let is_open = match decision {
             Decision::Split(atom) => !look.store.holds(atom) && !look.store.is_false(atom),
@@ -310,7 +310,7 @@ fn select(
     rule: Select,
     vars: &[Var],
     is_open: impl Fn(Var) -> bool,
-    look: &Look<'_>,
+    look: &BranchContext<'_>,
     rng: &mut Rng,
 ) -> Option<Var> {
     let store = look.store;

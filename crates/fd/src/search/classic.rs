@@ -10,9 +10,9 @@ use gridwright_control::End;
 use crate::kernel::Driver;
 use crate::model::Constraint;
 use crate::search::Inference;
-use crate::search::branching::{Choice, Groups, Look};
-use crate::search::events::{Cause, Event, Flow, Wants};
-use crate::search::labelling::{n_weighed, weighed};
+use crate::search::branching::{BranchContext, Choice, Groups};
+use crate::search::events::{Cause, Detail, Event, Flow};
+use crate::search::labelling::{n_tried_values, tried_value};
 use crate::search::run::Run;
 use crate::store::{Conflict, Store, Why};
 use crate::vars::{Atom, Var};
@@ -84,7 +84,7 @@ impl<'m> Classic<'m> {
         let mut one_level = false;
         loop {
             run.stats.depth = run.stats.depth.max(frames.len() as u64);
-            let look = Look {
+            let look = BranchContext {
                 store: &run.kernel.store,
                 weights: &run.weights.by_var,
             };
@@ -142,7 +142,7 @@ impl<'m> Classic<'m> {
                 };
                 let (var, depth, n_values) = (frame.var, frame.depth, frame.n_values);
                 run.stats.nodes += 1;
-                run.tell(|| Event::Decide {
+                run.report(|| Event::Decide {
                     atom: Atom::eq(var, value),
                     depth: depth + 1,
                     alternatives: Some(n_values),
@@ -160,7 +160,7 @@ impl<'m> Classic<'m> {
                     break;
                 };
                 run.stats.failures += 1;
-                run.tell(|| Event::Fail {
+                run.report(|| Event::Fail {
                     constraint,
                     why: &[],
                 });
@@ -183,7 +183,7 @@ impl<'m> Classic<'m> {
         if std::mem::replace(one_level, false) {
             run.stats.backtracks += 1;
         }
-        run.tell(|| Event::Backtrack { depth });
+        run.report(|| Event::Backtrack { depth });
     }
 
     /// Checks the constraints without an open variable and, looking forward, prunes for those with one. Says which constraint cannot be kept.
@@ -217,14 +217,14 @@ impl<'m> Classic<'m> {
                         .collect();
                     let fixed = |&var: &Var| Atom::eq(var, store.min(var.view()));
                     let others = self.scopes[i as usize].iter().filter(|var| **var != last);
-                    let why: Vec<Atom> = match run.wants {
-                        Wants::Reasons => others.map(fixed).collect(),
+                    let why: Vec<Atom> = match run.detail {
+                        Detail::Reasons => others.map(fixed).collect(),
                         _ => Vec::new(),
                     };
                     for value in impossible {
                         let atom = Atom::ne(last, value);
                         let set = run.kernel.store.set_because(atom, Why::Decision);
-                        run.tell(|| Event::Prune {
+                        run.report(|| Event::Prune {
                             atom,
                             cause: Cause::Constraint(i as usize),
                             why: &why,
@@ -297,8 +297,8 @@ impl<'m> Classic<'m> {
             Choice::LeastConstraining => {
                 let store = &run.kernel.store;
                 let mut weights: HashMap<i32, u64> = HashMap::new();
-                for number in 0..n_weighed(store, var) {
-                    let value = weighed(store, var, number);
+                for number in 0..n_tried_values(store, var) {
+                    let value = tried_value(store, var, number);
                     weights.insert(value, self.weight(var, value, store));
                 }
                 // What was not weighed comes after what was, and before what fails.

@@ -3,7 +3,7 @@
 use gridwright_control::End;
 
 use crate::kernel::Fixpoint;
-use crate::search::branching::{Branching, Decision, Look};
+use crate::search::branching::{BranchContext, Branching, Decision};
 use crate::search::events::{Event, Flow};
 use crate::search::labelling::{Alternatives, Label};
 use crate::search::restart::Restarter;
@@ -97,7 +97,7 @@ impl Dfs {
                 Walked::Restart => {
                     run.stats.restarts += 1;
                     run.kernel.back_to(floor);
-                    run.tell(|| Event::Restart);
+                    run.report(|| Event::Restart);
                 }
                 Walked::Ended(End::Exhausted) if self.cut => {
                     self.cut = false;
@@ -177,7 +177,7 @@ impl Dfs {
         let label = match self.label.take() {
             Some(label) if !store.is_fixed(label.var.view()) => label,
             _ => {
-                let look = Look {
+                let look = BranchContext {
                     store,
                     weights: &run.weights.by_var,
                 };
@@ -212,7 +212,7 @@ impl Dfs {
                 if self.keys_fixed_at.is_some_and(|at| at > depth) {
                     self.keys_fixed_at = None;
                 }
-                run.tell(|| Event::Backtrack { depth });
+                run.report(|| Event::Backtrack { depth });
             }
             if let Some(limit) = run.meter.check(run.stats) {
                 return Err(End::LimitReached(limit));

@@ -10,16 +10,16 @@ pub trait Sink {
     fn solution(&mut self, found: &Assignment) -> Flow;
 
     /// What the run has counted up to the solution it tells next. Times, and what propagation counts, come at the end of the run.
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         let _ = stats;
     }
 
     /// Which events it takes. Ignored events cost nothing.
-    fn wants(&self) -> Wants {
-        Wants::Solutions
+    fn detail(&self) -> Detail {
+        Detail::Solutions
     }
 
-    /// Something happened; called only if asked for by [`Sink::wants`].
+    /// Something happened; called only if asked for by [`Sink::detail`].
     fn event(&mut self, event: &Event<'_>) {
         let _ = event;
     }
@@ -36,9 +36,9 @@ pub enum Flow {
 
 /// A sink that keeps the first solution and stops.
 #[derive(Clone, Debug, Default)]
-pub struct First(pub Option<Assignment>);
+pub struct FirstSolution(pub Option<Assignment>);
 
-impl Sink for First {
+impl Sink for FirstSolution {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.0 = Some(found.clone());
         Flow::Stop
@@ -47,7 +47,7 @@ impl Sink for First {
 
 /// Which events a sink takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Wants {
+pub enum Detail {
     /// Only solutions.
     Solutions,
     /// Every event, without reasons.

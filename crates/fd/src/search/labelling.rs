@@ -56,7 +56,7 @@ impl Label {
     ) -> Alternatives {
         let (var, view) = (self.var, self.var.view());
         let favoured = match self.choice {
-            Choice::LeastConstraining => Some(lightest(kernel, var, driver)),
+            Choice::LeastConstraining => Some(least_constraining(kernel, var, driver)),
             _ => None,
         };
         let store = &kernel.store;
@@ -150,15 +150,15 @@ fn nearest(store: &Store, var: Var, centre: i32) -> i32 {
 }
 
 /// Of a larger domain so many values are weighed, evenly spread.
-pub(crate) const MOST: u32 = 256;
+pub(crate) const MAX_TRIED_VALUES: u32 = 256;
 
 /// The lightest value of an open variable; of several the smallest. At a limit, the lightest so far.
-pub(crate) fn lightest(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
+pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
     let level = kernel.store.depth();
     let before = n_values(&kernel.store, var);
-    let mut lightest = (None, kernel.store.min(var.view()));
-    for number in 0..n_weighed(&kernel.store, var) {
-        let value = weighed(&kernel.store, var, number);
+    let mut least_constraining = (None, kernel.store.min(var.view()));
+    for number in 0..n_tried_values(&kernel.store, var) {
+        let value = tried_value(&kernel.store, var, number);
         let reached = match kernel.decide(Atom::eq(var, value)) {
             Ok(()) => kernel.propagate_while(driver),
             Err(conflict) => Err(conflict),
@@ -167,24 +167,24 @@ pub(crate) fn lightest(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) 
         kernel.back_to(level);
         match (reached, weight) {
             (Ok(Fixpoint::Interrupted), _) => break,
-            (_, Ok(weight)) if lightest.0.is_none_or(|least| weight < least) => {
-                lightest = (Some(weight), value);
+            (_, Ok(weight)) if least_constraining.0.is_none_or(|least| weight < least) => {
+                least_constraining = (Some(weight), value);
             }
             _ => {}
         }
     }
-    lightest.1
+    least_constraining.1
 }
 
 /// How many values of a variable are weighed.
-pub(crate) fn n_weighed(store: &Store, var: Var) -> u32 {
-    store.size(var.view()).min(MOST)
+pub(crate) fn n_tried_values(store: &Store, var: Var) -> u32 {
+    store.size(var.view()).min(MAX_TRIED_VALUES)
 }
 
 /// One of the values that are weighed, ascending.
-pub(crate) fn weighed(store: &Store, var: Var, number: u32) -> i32 {
+pub(crate) fn tried_value(store: &Store, var: Var, number: u32) -> i32 {
     let size = u64::from(store.size(var.view()));
-    let rank = u64::from(number) * size / u64::from(n_weighed(store, var));
+    let rank = u64::from(number) * size / u64::from(n_tried_values(store, var));
     store.value_at_rank(var, rank as u32)
 }
 

@@ -8,10 +8,10 @@ use crate::kernel::Driver;
 use crate::search::events::Stats;
 
 /// How many propagators run at most between two looks at the clock: usually well under a millisecond's worth.
-const TICKS: u32 = 64;
+const MAX_TICKS: u32 = 64;
 
 /// How many nodes are counted before progress is told of them.
-const TICKS_OF_PROGRESS: u64 = 16;
+const PROGRESS_INTERVAL: u64 = 16;
 
 /// Where so much time passes between two looks, propagators are dear, and fewer of them run before the next.
 const SLOW: Duration = Duration::from_millis(2);
@@ -31,7 +31,7 @@ pub(crate) struct Meter<'a> {
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
     /// What progress was told last.
-    told: ProgressCounts,
+    reported: ProgressCounts,
 }
 
 impl<'a> Meter<'a> {
@@ -54,7 +54,7 @@ impl<'a> Meter<'a> {
             looked: started,
             over: None,
             memory: 0,
-            told: ProgressCounts::default(),
+            reported: ProgressCounts::default(),
         }
     }
 
@@ -77,14 +77,14 @@ impl<'a> Meter<'a> {
         }
         // A few nodes more or less are nothing to who looks on.
         if let Some(progress) = &self.limits.progress
-            && stats.nodes >= self.told.nodes + TICKS_OF_PROGRESS
+            && stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL
         {
             let now = ProgressCounts {
                 nodes: stats.nodes,
                 failures: stats.failures,
                 solutions: stats.solutions,
             };
-            progress.add(&mut self.told, now);
+            progress.add(&mut self.reported, now);
         }
         let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         if reached(self.limits.nodes, stats.nodes) {
@@ -109,11 +109,11 @@ impl<'a> Meter<'a> {
             let gap = now.saturating_sub(self.looked);
             self.pace = match gap > SLOW {
                 true => (self.pace / 8).max(1),
-                false => (self.pace * 2).min(TICKS),
+                false => (self.pace * 2).min(MAX_TICKS),
             };
             self.looked = now;
         } else {
-            self.pace = TICKS;
+            self.pace = MAX_TICKS;
         }
         self.ticks = self.pace;
         if self.limits.stop.as_ref().is_some_and(Stop::is_requested) {

@@ -16,8 +16,8 @@ mod meter;
 mod restart;
 mod run;
 
-pub use branching::{Branching, Choice, Decision, Group, Look, Select};
-pub use events::{Cause, Event, First, Flow, Sink, Stats, Wants};
+pub use branching::{BranchContext, Branching, Choice, Decision, Group, Select};
+pub use events::{Cause, Detail, Event, FirstSolution, Flow, Sink, Stats};
 pub use restart::{Restart, UnknownRestart};
 
 pub(crate) use branching::{Completed, Groups};
@@ -150,7 +150,7 @@ pub enum PlanError {
     /// A time limit without a clock to measure it.
     NoClock,
     /// A limit of zero solutions asks for nothing.
-    NoSolutionsWanted,
+    ZeroSolutionLimit,
     /// Learning, or events, need a solver that was set up recording.
     NotRecording,
     /// A group or an assumption speaks of a variable the model does not have.
@@ -162,7 +162,7 @@ impl fmt::Display for PlanError {
         match self {
             PlanError::Incompatible(what) => f.write_str(what),
             PlanError::NoClock => f.write_str("a time limit needs a clock"),
-            PlanError::NoSolutionsWanted => f.write_str("a limit of 0 solutions asks for nothing"),
+            PlanError::ZeroSolutionLimit => f.write_str("a limit of 0 solutions asks for nothing"),
             PlanError::NotRecording => {
                 f.write_str("learning and events need a solver that was set up recording")
             }

@@ -8,7 +8,7 @@ use gridwright_control::{Limit, Rng};
 
 use crate::kernel::{Fixpoint, Kernel};
 use crate::model::Constraint;
-use crate::search::events::{Cause, Event, Flow, Sink, Stats, Wants};
+use crate::search::events::{Cause, Detail, Event, Flow, Sink, Stats};
 use crate::search::meter::Meter;
 use crate::store::{Pruned, Reason, Why};
 use crate::vars::{Assignment, Atom, Var, View};
@@ -91,10 +91,10 @@ pub(crate) struct Run<'r, 's> {
     pub(crate) objective: Option<View>,
     pub(crate) best: Option<i32>,
     pub(crate) sink: &'s mut dyn Sink,
-    pub(crate) wants: Wants,
+    pub(crate) detail: Detail,
     pub(crate) found: Assignment,
     /// Entries of the log before this one were told to the sink.
-    pub(crate) told: u32,
+    pub(crate) reported: u32,
     /// The number of the model's own variables.
     pub(crate) n_vars: usize,
 }
@@ -103,8 +103,8 @@ impl Run<'_, '_> {
     /// Takes one of so many alternatives: a new level, the fact, the bound on the objective, and propagation.
     pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
-        self.told = self.told.min(self.kernel.store.log.len());
-        self.tell(|| Event::Decide {
+        self.reported = self.reported.min(self.kernel.store.log.len());
+        self.report(|| Event::Decide {
             atom,
             depth,
             alternatives: Some(alternatives),
@@ -116,7 +116,7 @@ impl Run<'_, '_> {
         match decided {
             Ok(()) => self.propagate(),
             Err(conflict) => {
-                self.kernel.culprit = None;
+                self.kernel.failed_constraint = None;
                 self.failed();
                 Err(conflict)
             }
@@ -137,7 +137,7 @@ impl Run<'_, '_> {
         let reached = self.kernel.propagate_while(&mut self.meter);
         match reached {
             Err(_) => self.failed(),
-            Ok(_) => self.tell_removals_if_wanted(),
+            Ok(_) => self.report_removals_if_observed(),
         }
         reached
     }
@@ -145,17 +145,20 @@ impl Run<'_, '_> {
     /// Counts and tells a conflict.
     pub(crate) fn failed(&mut self) {
         self.stats.failures += 1;
-        if let Some(constraint) = self.kernel.culprit {
+        if let Some(constraint) = self.kernel.failed_constraint {
             self.weights.failed(constraint);
         }
-        if self.wants > Wants::Solutions {
-            self.tell_removals();
+        if self.detail > Detail::Solutions {
+            self.report_removals();
             let mut why = Reason::new();
-            if self.wants == Wants::Reasons && self.kernel.culprit.is_some() {
+            if self.detail == Detail::Reasons && self.kernel.failed_constraint.is_some() {
                 self.kernel.conflict_reason(&mut why);
             }
             self.sink.event(&Event::Fail {
-                constraint: self.kernel.culprit.map(|constraint| constraint as usize),
+                constraint: self
+                    .kernel
+                    .failed_constraint
+                    .map(|constraint| constraint as usize),
                 why: why.atoms(),
             });
         }
@@ -187,10 +190,10 @@ impl Run<'_, '_> {
         if let Some(cost) = self.objective {
             self.best = Some(store.min(cost));
         }
-        if self.wants > Wants::Solutions {
+        if self.detail > Detail::Solutions {
             self.sink.event(&Event::Solution { found: &self.found });
         }
-        self.sink.counted(self.stats);
+        self.sink.stats(self.stats);
         if self.sink.solution(&self.found) == Flow::Stop {
             return Ok(Flow::Stop);
         }
@@ -202,25 +205,25 @@ impl Run<'_, '_> {
 
     /// Tells the sink an event, if it takes any.
     #[inline]
-    pub(crate) fn tell<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
-        if self.wants > Wants::Solutions {
-            self.told = self.told.min(self.kernel.store.log.len());
+    pub(crate) fn report<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
+        if self.detail > Detail::Solutions {
+            self.reported = self.reported.min(self.kernel.store.log.len());
             self.sink.event(&event());
         }
     }
 
     /// Tells the sink what was removed, if it takes events.
-    pub(crate) fn tell_removals_if_wanted(&mut self) {
-        if self.wants > Wants::Solutions {
-            self.tell_removals();
+    pub(crate) fn report_removals_if_observed(&mut self) {
+        if self.detail > Detail::Solutions {
+            self.report_removals();
         }
     }
 
     /// Tells the sink what was removed since it was last told.
-    fn tell_removals(&mut self) {
+    fn report_removals(&mut self) {
         let len = self.kernel.store.log.len();
         let mut why = Reason::new();
-        for at in self.told.min(len)..len {
+        for at in self.reported.min(len)..len {
             let entry = *self.kernel.entry(at);
             let cause = match entry.why {
                 Why::Root | Why::Decision => continue,
@@ -233,7 +236,7 @@ impl Run<'_, '_> {
                 Why::Clause(_) | Why::Nogood => Cause::Nogood,
             };
             why.clear();
-            if self.wants == Wants::Reasons && !matches!(entry.why, Why::Clause(_)) {
+            if self.detail == Detail::Reasons && !matches!(entry.why, Why::Clause(_)) {
                 self.kernel.explain_entry(at, entry.atom, &mut why);
             }
             self.sink.event(&Event::Prune {
@@ -242,7 +245,7 @@ impl Run<'_, '_> {
                 why: why.atoms(),
             });
         }
-        self.told = len;
+        self.reported = len;
     }
 }
 

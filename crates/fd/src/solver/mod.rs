@@ -2,7 +2,7 @@
 
 mod pausable;
 
-pub use pausable::{Step, Walk};
+pub use pausable::{PausableSearch, Step};
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learning::Learner;
 use crate::model::{Constraint, Model, Objective};
 use crate::search::{
-    Branching, Classic, Completed, Dfs, Event, Frame, Groups, Inference, Meter, Method, PlanError,
-    Restart, Run, Search, Seen, Sink, Stats, Until, Wants, Weights,
+    Branching, Classic, Completed, Detail, Dfs, Event, Frame, Groups, Inference, Meter, Method,
+    PlanError, Restart, Run, Search, Seen, Sink, Stats, Until, Weights,
 };
 use crate::store::{Conflict, DomainRepr, Store};
 use crate::vars::{Assignment, Atom, Domain, Var};
@@ -98,7 +98,7 @@ impl Solver {
     ) -> Result<Outcome, PlanError> {
         let n_vars = self.n_vars;
         let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
-        self.check(search, assumptions, limits, sink.wants())?;
+        self.check(search, assumptions, limits, sink.detail())?;
         if search.learning.is_some() {
             return self.learn(search, &mut branching, assumptions, limits, sink);
         }
@@ -107,7 +107,7 @@ impl Solver {
         if search.inference != Inference::Full {
             // What propagators found at the root in earlier runs must not change the counts.
             let recording = self.kernel.store.is_recording();
-            let bare = Kernel::bare(&self.domains, recording, DomainRepr::Fitting);
+            let bare = Kernel::bare(&self.domains, recording, DomainRepr::Auto);
             let kernel = std::mem::replace(&mut self.kernel, bare);
             let root = std::mem::replace(&mut self.root, Root::Fresh);
             let outcome = self.go(search, about, sink, |run, constraints| {
@@ -136,7 +136,7 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
         let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
-        self.check(search, assumptions, limits, sink.wants())?;
+        self.check(search, assumptions, limits, sink.detail())?;
         if search.inference != Inference::Full {
             return Err(PlanError::Incompatible(
                 "a branching of your own needs full propagation",
@@ -234,7 +234,7 @@ impl Solver {
     ) -> Outcome {
         let mut stats = Stats::default();
         let mut rng = Rng::new(search.seed);
-        let wants = sink.wants();
+        let detail = sink.detail();
         self.weights.forget();
         let (propagations, prunings) = (self.kernel.propagations, self.kernel.store.prunings());
         let classic = search.inference != Inference::Full;
@@ -249,14 +249,14 @@ impl Solver {
             objective: self.objective.map(Objective::cost),
             best: None,
             sink,
-            wants,
+            detail,
             found: Assignment::default(),
-            told: 0,
+            reported: 0,
             n_vars: self.n_vars,
         };
         run.meter.memory = run.kernel.store.memory();
         for constraint in 0..self.constraints.len() {
-            run.tell(|| Event::Post { constraint });
+            run.report(|| Event::Post { constraint });
         }
         let (end, core) = match begin(&mut run, &mut self.root, assumptions, classic) {
             Ok(()) => body(&mut run, &self.constraints),
@@ -283,15 +283,15 @@ impl Solver {
         search: &Search,
         assumptions: &[Atom],
         limits: &Limits,
-        wants: Wants,
+        detail: Detail,
     ) -> Result<(), PlanError> {
         if limits.time.is_some() && limits.clock.is_none() {
             return Err(PlanError::NoClock);
         }
         if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted);
+            return Err(PlanError::ZeroSolutionLimit);
         }
-        let needs_log = search.learning.is_some() || wants > Wants::Solutions;
+        let needs_log = search.learning.is_some() || detail > Detail::Solutions;
         if needs_log && !self.kernel.store.is_recording() {
             return Err(PlanError::NotRecording);
         }
@@ -361,9 +361,9 @@ pub(crate) fn begin(
     }
     if !classic {
         // What an earlier run found out at the root is news to this run's sink.
-        run.tell_removals_if_wanted();
+        run.report_removals_if_observed();
     }
-    run.told = run.kernel.store.log.len();
+    run.reported = run.kernel.store.log.len();
     for &atom in assumptions {
         let decided = if classic {
             run.kernel.decide(atom).map(|()| Fixpoint::Reached)
@@ -381,7 +381,7 @@ pub(crate) fn begin(
 
 impl Solver {
     /// Makes it the solver of another model that differs from its own only in domains, which must lie in those it was set up with: what
-    /// [`Model::narrowed`] makes. It is then as if it were set up for that model, without having allocated anything.
+    /// [`Model::with_domains`] makes. It is then as if it were set up for that model, without having allocated anything.
     ///
     /// False, and nothing is changed, where that cannot be: the model is another, or this solver is recording and may have learnt.
     pub fn renew(&mut self, model: &Model) -> bool {
@@ -412,6 +412,6 @@ impl Kernel {
                 self.store.narrow(Var::at(index), to);
             }
         }
-        self.culprit = None;
+        self.failed_constraint = None;
     }
 }

@@ -1,4 +1,4 @@
-//! Walk: plain depth-first search that hands out one solution at a time, may be paused in between, and may be left whenever one likes.
+//! PausableSearch: plain depth-first search that hands out one solution at a time, may be paused in between, and may be left whenever one likes.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use gridwright_control::{End, Limit, Limits, Rng};
 
 use crate::model::Objective;
 use crate::search::{
-    Dfs, First, From, Groups, Inference, Meter, PlanError, Run, Search, Seen, Stats, Wants,
+    Detail, Dfs, FirstSolution, From, Groups, Inference, Meter, PlanError, Run, Search, Seen, Stats,
 };
 use crate::solver::{Solver, begin};
 use crate::vars::{Assignment, Atom, Var};
 
-/// The solutions of a model, one after the other; made by [`Solver::walk`].
+/// The solutions of a model, one after the other; made by [`Solver::pausable`].
 ///
 /// Between two solutions the solver stands at the first of them, or where it was paused. Dropping the walk takes the solver back to the root.
 #[derive(Debug)]
-pub struct Walk<'s> {
+pub struct PausableSearch<'s> {
     solver: &'s mut Solver,
     assumptions: &'s [Atom],
     limits: &'s Limits,
@@ -45,13 +45,13 @@ pub enum Step {
 
 impl Solver {
     /// Walks through the solutions under assumptions, by plain search with full propagation.
-    pub fn walk<'s>(
+    pub fn pausable<'s>(
         &'s mut self,
         search: &Search,
         assumptions: &'s [Atom],
         limits: &'s Limits,
-    ) -> Result<Walk<'s>, PlanError> {
-        self.check(search, assumptions, limits, Wants::Solutions)?;
+    ) -> Result<PausableSearch<'s>, PlanError> {
+        self.check(search, assumptions, limits, Detail::Solutions)?;
         if search.inference != Inference::Full || search.learning.is_some() {
             return Err(PlanError::Incompatible(
                 "walking goes with plain search and full propagation",
@@ -60,7 +60,7 @@ impl Solver {
         let branching = Groups::new(&search.groups, (1..self.n_vars).map(Var::at), search.seed);
         self.weights.forget();
         let seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
-        Ok(Walk {
+        Ok(PausableSearch {
             seen,
             branching,
             dfs: Dfs::new(search, std::mem::take(&mut self.frames)),
@@ -77,7 +77,7 @@ impl Solver {
     }
 }
 
-impl Walk<'_> {
+impl PausableSearch<'_> {
     /// How it ended; `None` while there may be more.
     pub fn end(&self) -> Option<End> {
         self.end
@@ -111,7 +111,7 @@ impl Walk<'_> {
         }
         let solver = &mut *self.solver;
         let (propagations, prunings) = (solver.kernel.propagations, solver.kernel.store.prunings());
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let mut run = Run {
             kernel: &mut solver.kernel,
             weights: &mut solver.weights,
@@ -123,9 +123,9 @@ impl Walk<'_> {
             objective: solver.objective.map(Objective::cost),
             best: self.best,
             sink: &mut first,
-            wants: Wants::Solutions,
+            detail: Detail::Solutions,
             found: Assignment::default(),
-            told: 0,
+            reported: 0,
             n_vars: solver.n_vars,
         };
         let (dfs, branching) = (&mut self.dfs, &mut self.branching);
@@ -163,7 +163,7 @@ impl Walk<'_> {
     }
 }
 
-impl Iterator for Walk<'_> {
+impl Iterator for PausableSearch<'_> {
     type Item = Assignment;
 
     fn next(&mut self) -> Option<Assignment> {
@@ -174,7 +174,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-impl Drop for Walk<'_> {
+impl Drop for PausableSearch<'_> {
     fn drop(&mut self) {
         self.solver.kernel.back_to(0);
     }

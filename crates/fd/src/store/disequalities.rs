@@ -1,56 +1,57 @@
-//! Variables that must differ, seen to by the kernel itself: when one is fixed, its value leaves the others.
+//! Disequalities that the kernel propagates itself: when a variable is fixed, its value is removed from the others.
 //!
-//! A variable may have to differ from another under several gaps, as queens do along a row and two diagonals. What it loses to
-//! them is taken away at once, as bits of one word, where its domain is kept in one and nobody may ask for reasons.
+//! A variable may differ from another under several offsets, as queens do along a row and two diagonals. If its
+//! domain is kept in one word and no log is kept, all those values are removed at once as bits.
 
 use std::ops::Range;
 
 use crate::store::log::Tag;
 use crate::vars::Var;
 
-/// A variable that must differ from the one in whose list it stands: when that is fixed to `v`, this loses `v + gap`.
+/// `var` must differ from the variable in whose list this is: when that is fixed to `v`, `var` loses `v + gap`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Apart {
+pub(crate) struct Disequality {
     pub(crate) var: Var,
     pub(crate) gap: i32,
-    /// Who answers for it, and under which tag.
+    /// The propagator that explains it, and its tag.
     pub(crate) propagator: u32,
     pub(crate) tag: Tag,
 }
 
-/// All that keeps one variable apart from another, as far as the gaps fit in one word.
+/// All disequalities between two variables whose gaps fit in one word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rival {
+pub(super) struct DisequalityGroup {
     pub(super) var: Var,
     /// The smallest gap, and all of them as bits counted from it.
     pub(super) gap: i32,
     pub(super) gaps: u64,
-    /// How far above bit 0 of the domain the smallest gap leads from 0, if the domain is kept in one word; else out of all words.
+    /// The bit of the smallest gap for the value 0, counted from bit 0 of the domain, if the domain is kept in one
+    /// word; otherwise `WIDE`.
     pub(super) up: i64,
-    /// Its members, one for each time it was added.
+    /// Its disequalities in `Disequalities::members`.
     pub(super) first: u32,
     pub(super) n_members: u32,
 }
 
-/// `Rival::up` of a domain that is not kept in one word.
+/// `DisequalityGroup::up` of a domain that is not kept in one word.
 pub(super) const WIDE: i64 = i64::MAX;
 
-/// Who must differ from whom.
+/// All disequalities, grouped by pairs of variables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Aparts {
-    pending: Vec<(Var, Apart)>,
-    pub(super) members: Vec<Apart>,
-    pub(super) rivals: Vec<Rival>,
+pub(super) struct Disequalities {
+    pending: Vec<(Var, Disequality)>,
+    pub(super) members: Vec<Disequality>,
+    pub(super) groups: Vec<DisequalityGroup>,
 }
 
-impl Aparts {
-    /// Notes that a variable must differ from `var`; [`Aparts::rebuild`] makes it effective.
-    pub(super) fn add(&mut self, var: Var, apart: Apart) {
-        self.pending.push((var, apart));
+impl Disequalities {
+    /// Adds a disequality; [`Disequalities::rebuild`] makes it effective.
+    pub(super) fn add(&mut self, var: Var, disequality: Disequality) {
+        self.pending.push((var, disequality));
     }
 
-    /// Groups everything by variable and rival, in order of adding; gives the places of the rivals of each variable that has any.
-    /// `base` gives the value of bit 0 of a domain that is kept in one word.
+    /// Groups the disequalities by pairs of variables, in order of adding; returns the range of groups of each
+    /// variable that has any. `base` returns the value of bit 0 of a domain kept in one word.
     pub(super) fn rebuild(
         &mut self,
         n_vars: usize,
@@ -58,62 +59,64 @@ impl Aparts {
     ) -> Vec<(Var, Range<u32>)> {
         self.pending.sort_by_key(|(var, _)| *var);
         self.members.clear();
-        self.rivals.clear();
+        self.groups.clear();
         let mut places = Vec::new();
-        // The last rival made for a variable, of whichever list.
+        // The last group made for a variable, in any list.
         let mut last = vec![usize::MAX; n_vars];
         for list in self.pending.chunk_by(|a, b| a.0 == b.0) {
-            let start = self.rivals.len();
-            let mut grouped: Vec<(usize, Apart)> = Vec::with_capacity(list.len());
-            for &(_, apart) in list {
-                let known = last[apart.var.index()];
-                let fits =
-                    known != usize::MAX && known >= start && self.rivals[known].admit(apart.gap);
+            let start = self.groups.len();
+            let mut grouped: Vec<(usize, Disequality)> = Vec::with_capacity(list.len());
+            for &(_, disequality) in list {
+                let known = last[disequality.var.index()];
+                let fits = known != usize::MAX
+                    && known >= start
+                    && self.groups[known].admit(disequality.gap);
                 if !fits {
-                    last[apart.var.index()] = self.rivals.len();
-                    self.rivals.push(Rival {
-                        var: apart.var,
-                        gap: apart.gap,
+                    last[disequality.var.index()] = self.groups.len();
+                    self.groups.push(DisequalityGroup {
+                        var: disequality.var,
+                        gap: disequality.gap,
                         gaps: 1,
                         up: WIDE,
                         first: 0,
                         n_members: 0,
                     });
                 }
-                grouped.push((last[apart.var.index()], apart));
+                grouped.push((last[disequality.var.index()], disequality));
             }
-            grouped.sort_by_key(|(rival, _)| *rival);
-            for (rival, apart) in grouped {
-                let rival = &mut self.rivals[rival];
-                if rival.n_members == 0 {
-                    rival.first = self.members.len() as u32;
+            grouped.sort_by_key(|(group, _)| *group);
+            for (group, disequality) in grouped {
+                let group = &mut self.groups[group];
+                if group.n_members == 0 {
+                    group.first = self.members.len() as u32;
                 }
-                rival.n_members += 1;
-                self.members.push(apart);
+                group.n_members += 1;
+                self.members.push(disequality);
             }
-            for rival in &mut self.rivals[start..] {
-                if let Some(base) = base(rival.var) {
-                    rival.up = i64::from(rival.gap) - i64::from(base);
+            for group in &mut self.groups[start..] {
+                if let Some(base) = base(group.var) {
+                    group.up = i64::from(group.gap) - i64::from(base);
                 }
             }
-            places.push((list[0].0, start as u32..self.rivals.len() as u32));
+            places.push((list[0].0, start as u32..self.groups.len() as u32));
         }
         places
     }
 
-    /// How many times something was kept apart from a variable, given the places of its rivals.
+    /// The number of disequalities in a range of groups.
     pub(super) fn count(&self, [from, to]: [u32; 2]) -> u32 {
-        let rivals = &self.rivals[from as usize..to as usize];
-        rivals.iter().map(|rival| rival.n_members).sum()
+        let groups = &self.groups[from as usize..to as usize];
+        groups.iter().map(|group| group.n_members).sum()
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.members.len() * size_of::<Apart>() + self.rivals.len() * size_of::<Rival>()
+        self.members.len() * size_of::<Disequality>()
+            + self.groups.len() * size_of::<DisequalityGroup>()
     }
 }
 
-impl Rival {
-    /// Takes one more gap in, unless the gaps then lie too far apart for one word.
+impl DisequalityGroup {
+    /// Adds a gap, unless the gaps would no longer fit in one word.
     fn admit(&mut self, gap: i32) -> bool {
         let up = i64::from(gap) - i64::from(self.gap);
         let highest = 63 - i64::from(self.gaps.leading_zeros());
@@ -128,7 +131,7 @@ impl Rival {
         true
     }
 
-    /// What a domain loses when the other is fixed to a value that is seen `up` bits above its bit 0, under the smallest gap.
+    /// The bits a domain loses when the other variable is fixed to a value whose smallest gap falls on bit `up`.
     #[inline]
     pub(super) fn lost(&self, up: i64) -> u64 {
         match up {
@@ -143,25 +146,25 @@ impl Rival {
 mod tests {
     use super::*;
 
-    /// The gaps a rival takes in, by what it takes from a full word.
-    fn check(gaps: &[i32], n_rivals: usize) {
-        let mut aparts = Aparts::default();
+    /// Compares what groups remove from a full word with the gaps given one by one.
+    fn check(gaps: &[i32], n_groups: usize) {
+        let mut disequalities = Disequalities::default();
         for (i, &gap) in gaps.iter().enumerate() {
-            let apart = Apart {
+            let disequality = Disequality {
                 var: Var::at(2),
                 gap,
                 propagator: 0,
                 tag: Tag(i as u32),
             };
-            aparts.add(Var::at(1), apart);
+            disequalities.add(Var::at(1), disequality);
         }
-        let places = aparts.rebuild(3, |_| None);
-        assert_eq!(places, [(Var::at(1), 0..n_rivals as u32)], "{gaps:?}");
-        assert_eq!(aparts.count([0, n_rivals as u32]), gaps.len() as u32);
+        let places = disequalities.rebuild(3, |_| None);
+        assert_eq!(places, [(Var::at(1), 0..n_groups as u32)], "{gaps:?}");
+        assert_eq!(disequalities.count([0, n_groups as u32]), gaps.len() as u32);
         for base in [-200i64, -70, -3, 0, 5, 64] {
             for value in -80..80 {
-                let lost = aparts.rivals.iter().fold(0, |all, rival| {
-                    let lost = rival.lost(value + i64::from(rival.gap) - base);
+                let lost = disequalities.groups.iter().fold(0, |all, group| {
+                    let lost = group.lost(value + i64::from(group.gap) - base);
                     assert_eq!(all & lost, 0, "no gap stands twice");
                     all | lost
                 });

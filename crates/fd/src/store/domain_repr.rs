@@ -1,6 +1,6 @@
-//! How a domain is kept during search: one word, a slab of words, or bounds with holes.
+//! How a domain is represented during search: one word, a slab of words, or bounds with holes.
 //!
-//! | form | span of values | where the values are |
+//! | representation | span of values | where the values are |
 //! |---|---|---|
 //! | word | up to 64 | `Dom::bits`, exact |
 //! | slab | up to `SLAB_SPAN` | words in one array; bits outside the bounds are stale |
@@ -13,12 +13,12 @@ pub(crate) const SLAB_SPAN: i64 = 4096;
 /// `Dom::wide` of a domain kept in one word.
 pub(crate) const WORD: u32 = u32::MAX;
 
-/// Which form to use for a domain; the tests force the wide forms on small domains.
+/// How to represent a domain; tests force the wide representations on small domains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DomainRepr {
-    /// The smallest form that fits.
+    /// The smallest representation that fits.
     #[default]
-    Fitting,
+    Auto,
     /// A slab of words.
     Slab,
     /// Bounds with holes.
@@ -35,9 +35,9 @@ pub(crate) struct Dom {
     pub(crate) base: i32,
     /// The values, when in one word.
     pub(crate) bits: u64,
-    /// When it was last saved on the trail.
+    /// The stamp of the level in which it was last saved on the trail.
     pub(crate) stamp: u32,
-    /// Its place in `Store::wide`, or `WORD`.
+    /// Its index in `Store::wide`, or `WORD`.
     pub(crate) wide: u32,
 }
 
@@ -46,11 +46,11 @@ pub(crate) struct Dom {
 pub(crate) enum Wide {
     /// `n_words` words from `first` on in `Store::words`.
     Slab { first: usize, n_words: usize },
-    /// What it started with, and the values inside the bounds removed since, ascending.
+    /// The initial values, and the values inside the bounds removed since, ascending.
     Sparse { start: Domain, holes: Vec<i32> },
 }
 
-/// The value of bit 0 for a domain in one word: the smallest, unless bit 63 would then stand for no number.
+/// The value of bit 0 for a domain in one word: the smallest, unless bit 63 would then exceed the range of values.
 pub(crate) fn word_base(min: i32) -> i32 {
     min.min(MAX_VALUE - 63)
 }
@@ -73,7 +73,7 @@ pub(crate) fn to_bit(bit: i64) -> u64 {
     }
 }
 
-/// The place of the first set bit at or after `bit`.
+/// The index of the first set bit at or after `bit`.
 pub(crate) fn next_set(words: &[u64], bit: usize) -> Option<usize> {
     let mut i = bit / 64;
     let mut word = *words.get(i)? & (u64::MAX << (bit % 64));
@@ -86,7 +86,7 @@ pub(crate) fn next_set(words: &[u64], bit: usize) -> Option<usize> {
     }
 }
 
-/// The place of the last set bit at or before `bit`.
+/// The index of the last set bit at or before `bit`.
 pub(crate) fn previous_set(words: &[u64], bit: usize) -> Option<usize> {
     let mut i = bit / 64;
     let mut word = words[i] & to_bit((bit % 64) as i64);
@@ -118,8 +118,8 @@ pub(crate) fn count_set(words: &[u64], from: usize, to: usize) -> u32 {
         + (words[last] & tail).count_ones()
 }
 
-/// The first value at or above `value` that a sparse domain holds, ignoring its bounds.
-/// Ranges and runs of holes on the way are skipped by halving, but every range whose values are all gone is looked at.
+/// The first value at or above `value` in a sparse domain, ignoring its bounds. Binary search skips ranges and runs
+/// of holes, but every range without values left is visited.
 pub(crate) fn sparse_next(start: &Domain, holes: &[i32], value: i32) -> Option<i32> {
     for &(min, max) in start.ranges_from(value) {
         let candidate = min.max(value);
@@ -135,7 +135,7 @@ pub(crate) fn sparse_next(start: &Domain, holes: &[i32], value: i32) -> Option<i
     None
 }
 
-/// The last value at or below `value` that a sparse domain holds, ignoring its bounds.
+/// The last value at or below `value` in a sparse domain, ignoring its bounds.
 pub(crate) fn sparse_previous(start: &Domain, holes: &[i32], value: i32) -> Option<i32> {
     for &(min, max) in start.ranges_to(value).iter().rev() {
         let candidate = max.min(value);
@@ -149,8 +149,8 @@ pub(crate) fn sparse_previous(start: &Domain, holes: &[i32], value: i32) -> Opti
     None
 }
 
-/// How long the run of holes is that stand next to each other: `distance` tells how far the `i`-th of `n` is from the first
-/// place, and is never less than `i`.
+/// The number of consecutive holes: `distance` is how far the `i`-th of `n` is from the first, and never less than
+/// `i`.
 fn run(n: usize, distance: impl Fn(usize) -> i64) -> i64 {
     let (mut inside, mut outside) = (0, n);
     while inside < outside {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_the_words() {
+    fn set_bits_in_words() {
         let words = [1 << 5, 0, 1 | 1 << 63];
         assert_eq!(next_set(&words, 0), Some(5));
         assert_eq!(next_set(&words, 6), Some(128));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_the_holes() {
+    fn values_between_holes() {
         let start = Domain::from_ranges([1..=5, 1_000_000..=1_000_002]);
         let holes = [2, 3, 1_000_000];
         assert_eq!(sparse_next(&start, &holes, 2), Some(4));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_skipped_as_one_by_one() {
+    fn skipping_holes_agrees_with_testing_each_value() {
         let mut rng = Rng::new(5);
         for round in 0..300 {
             let n_holes_in = 1 + rng.below(4);

@@ -1,7 +1,7 @@
-//! The store: every variable's domain now, the trail that takes it back, and the log that says why.
+//! The store: the current domain of every variable, the trail that undoes changes, and the log of their reasons.
 //!
-//! Reading and removing go through views. Removing wakes the propagators that watch the variable.
-//! The store does not search and does not run propagators: `Kernel` does.
+//! Reading and pruning go through views. Pruning wakes the propagators that watch the variable. The store neither
+//! searches nor runs propagators: `Kernel` does.
 
 mod disequalities;
 mod domain_repr;
@@ -18,9 +18,9 @@ pub use pruning::{Conflict, Pruned};
 pub use queue::{Cost, On};
 pub use trail::Trailed;
 
-pub(crate) use disequalities::Apart;
+pub(crate) use disequalities::Disequality;
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_SLOT, NOBODY, Watch};
+pub(crate) use queue::{NO_PROPAGATOR, NO_SLOT, Watch};
 
 use crate::store::domain_repr::{
     Dom, SLAB_SPAN, WORD, Wide, next_set, previous_set, sparse_next, sparse_previous, to_bit,
@@ -31,11 +31,11 @@ use crate::store::queue::Queue;
 use crate::store::trail::{Mark, Undo};
 use crate::vars::{Atom, Domain, Op, Var, View};
 
-/// The domains of all variables, and everything needed to change them and to take changes back.
+/// The domains of all variables, and everything needed to change them and to undo changes.
 #[derive(Clone, Debug)]
 pub struct Store {
     doms: Vec<Dom>,
-    /// How many of the last variables are the engine's own.
+    /// The number of internal variables, which come last.
     n_hidden: usize,
     wide: Vec<Wide>,
     words: Vec<u64>,
@@ -44,26 +44,26 @@ pub struct Store {
     cell_stamps: Vec<u32>,
     trail: Vec<Undo>,
     marks: Vec<Mark>,
-    /// The stamp of the current level, and the last one given out.
+    /// The stamp of the current level, and the last one used.
     stamp: u32,
     last_stamp: u32,
     pub(crate) queue: Queue,
     pub(crate) log: Log,
     recording: bool,
-    /// Whether the search has learnt much.
+    /// Set after many conflicts of a learning search; see [`Store::prefers_nogoods`].
     pub(crate) learning: bool,
-    /// The propagator that is running, for reasons and to not wake itself.
+    /// The running propagator: it gets the reasons and is not woken by its own changes.
     pub(crate) running: u32,
-    /// The cost the running propagator waited at.
+    /// The cost at which the running propagator was queued.
     pub(crate) running_cost: u8,
-    /// While set, nobody is woken: a speculative run.
+    /// Set during speculative runs, which wake no propagator.
     pub(crate) muted: bool,
     pub(crate) clash: Option<Clash>,
     prunings: u64,
 }
 
 impl Store {
-    /// A store without variables. `recording` says whether reasons can be asked for.
+    /// An empty store. `recording` keeps the log, so that reasons are available.
     pub(crate) fn new(recording: bool) -> Store {
         Store {
             doms: Vec::new(),
@@ -81,7 +81,7 @@ impl Store {
             log: Log::default(),
             recording,
             learning: false,
-            running: NOBODY,
+            running: NO_PROPAGATOR,
             running_cost: 1,
             muted: false,
             clash: None,
@@ -89,13 +89,13 @@ impl Store {
         }
     }
 
-    /// Makes room for so many variables more.
+    /// Reserves space for more variables.
     pub(crate) fn reserve(&mut self, n_vars: usize) {
         self.doms.reserve_exact(n_vars);
     }
 
     /// Adds a variable whose domain is not empty.
-    pub(crate) fn add_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
+    pub(crate) fn add_var(&mut self, domain: &Domain, repr: DomainRepr) -> Var {
         let var = Var::at(self.doms.len());
         let min = domain.min().expect("domains are checked by the model");
         let max = domain.max().expect("domains are checked by the model");
@@ -110,12 +110,12 @@ impl Store {
             stamp: 0,
             wide: WORD,
         };
-        if span <= 64 && form == DomainRepr::Fitting {
+        if span <= 64 && repr == DomainRepr::Auto {
             dom.base = word_base(min);
             for value in domain.values() {
                 dom.bits |= 1 << (value - dom.base);
             }
-        } else if span <= SLAB_SPAN && form != DomainRepr::Sparse {
+        } else if span <= SLAB_SPAN && repr != DomainRepr::Sparse {
             let first = self.words.len();
             let n_words = (span as usize).div_ceil(64);
             self.words.resize(first + n_words, 0);
@@ -135,7 +135,7 @@ impl Store {
         }
         self.doms.push(dom);
         if self.recording {
-            let dense = span <= SLAB_SPAN && form != DomainRepr::Sparse;
+            let dense = span <= SLAB_SPAN && repr != DomainRepr::Sparse;
             self.log.add_var(dense.then_some((min, span as usize)));
             if dense {
                 for value in (min..=max).filter(|&value| !domain.contains(value)) {
@@ -146,13 +146,13 @@ impl Store {
         var
     }
 
-    /// Adds a variable of the engine's own, after all others: a branching must neither see nor decide it.
-    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
+    /// Adds an internal variable, after all others; branching neither sees nor decides it.
+    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, repr: DomainRepr) -> Var {
         self.n_hidden += 1;
-        self.add_var(domain, form)
+        self.add_var(domain, repr)
     }
 
-    /// Makes effective what was watched since the last time; `n_vars` is how many variables can be.
+    /// Makes new watches and disequalities effective, for this number of variables.
     pub(crate) fn rebuild_queue(&mut self, n_vars: usize) {
         let doms = &self.doms;
         let base = |var: Var| {
@@ -172,7 +172,7 @@ impl Store {
         (0..self.n_vars()).map(Var::at)
     }
 
-    /// All variables and the engine's own behind them.
+    /// All variables, then the internal ones.
     pub(crate) fn vars_and_hidden(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.doms.len()).map(Var::at)
     }
@@ -241,8 +241,8 @@ impl Store {
         (dom.wide == WORD && view.scale == 1).then(|| (view.of(dom.base), dom.bits))
     }
 
-    /// The values of a variable as bits of one word and their number, for a variable of which [`Store::bits`] gave a word:
-    /// the value of bit 0 does not change.
+    /// The values of a variable as bits of one word, and their number, if [`Store::bits`] returned a word; the value
+    /// of bit 0 never changes.
     #[inline]
     pub fn word(&self, var: Var) -> (u64, u32) {
         let dom = &self.doms[var.index()];
@@ -306,30 +306,30 @@ impl Store {
         self.marks.len()
     }
 
-    /// How many times a domain was changed so far; never taken back.
+    /// The number of domain changes so far; backtracking does not reduce it.
     #[inline]
     pub fn prunings(&self) -> u64 {
         self.prunings
     }
 
-    /// Sets the count of changes back after a trial, and says whether there were any.
+    /// Resets the number of changes after a speculative run; returns whether there were any.
     pub(crate) fn forget_prunings(&mut self, before: u64) -> bool {
         std::mem::replace(&mut self.prunings, before) != before
     }
 
-    /// Whether reasons can be asked for.
+    /// Whether the log is kept, so that reasons are available.
     pub fn is_recording(&self) -> bool {
         self.recording
     }
 
-    /// Whether the search has learnt from so many conflicts that what a propagator only finds at great cost is better left to
-    /// nogoods, which are found where they matter and cost little. It may then do less than its level promises, as long as it
-    /// still fails when every variable is fixed and the relation is broken.
-    pub fn leaves_it_to_nogoods(&self) -> bool {
+    /// Whether so many conflicts were learnt from that expensive inference is better left to nogoods. A propagator
+    /// may then prune less than its consistency promises, as long as it fails when every variable is fixed and the
+    /// relation is violated.
+    pub fn prefers_nogoods(&self) -> bool {
         self.learning
     }
 
-    /// The cost at which the running propagator waited: its own, or the stage it asked for.
+    /// The cost at which the running propagator was queued: its own, or the stage it returned.
     pub fn stage(&self) -> Cost {
         const COSTS: [Cost; Cost::COUNT] = [
             Cost::Unary,
@@ -343,10 +343,11 @@ impl Store {
         COSTS[self.running_cost as usize - 1]
     }
 
-    /// Takes the number of one view that changed since the running propagator last asked, lowest slot first.
+    /// Takes the slot of one view that changed since the running propagator last took them, lowest first.
     ///
-    /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported; changes the propagator makes itself are too.
-    /// On its first run, and on every run under a guard, all slots are. What it leaves untaken is lost.
+    /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported, also for changes the propagator made
+    /// itself. On its first run, and on every run under a guard, all slots are reported. Slots that are not taken are
+    /// lost.
     pub fn next_changed(&mut self) -> Option<usize> {
         self.queue.take_changed(self.running)
     }
@@ -382,7 +383,7 @@ impl Store {
     }
 }
 
-/// What the domains say of an atom.
+/// The truth value of an atom under the current domains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Truth {
     pub(crate) holds: bool,
@@ -390,7 +391,8 @@ pub(crate) struct Truth {
 }
 
 impl Store {
-    /// As [`Store::holds`] and [`Store::is_false`] at once, without branching on the kind of atom where the domain is one word.
+    /// [`Store::holds`] and [`Store::is_false`] at once, without branching on the comparison if the domain is one
+    /// word.
     #[inline]
     pub(crate) fn truth(&self, atom: Atom) -> Truth {
         let dom = &self.doms[atom.var().index()];
@@ -497,9 +499,9 @@ impl Store {
         }
     }
 
-    /// The value of a variable that has `rank` smaller ones; `rank` is below the size.
+    /// The value of a variable that has `rank` smaller ones, by binary search; `rank` is below the size.
     ///
-    /// Found by halving: a domain may have billions of values.
+    /// A domain may have billions of values.
     pub(crate) fn value_at_rank(&self, var: Var, rank: u32) -> i32 {
         let dom = &self.doms[var.index()];
         debug_assert!(rank < dom.size, "rank {rank} of {} values", dom.size);

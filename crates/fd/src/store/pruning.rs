@@ -1,7 +1,7 @@
-//! Changing domains: every removal ends here, is saved on the trail, written to the log and told to who watches.
+//! Pruning: every removal is saved on the trail, written to the log and announced to the watching propagators.
 
 use crate::store::Store;
-use crate::store::disequalities::{Aparts, WIDE};
+use crate::store::disequalities::{Disequalities, WIDE};
 use crate::store::domain_repr::{WORD, Wide, count_set, from_bit, sparse_count, to_bit};
 use crate::store::log::{Clash, Tag, Why};
 use crate::store::queue::{FIX, MAX, MIN};
@@ -23,7 +23,7 @@ impl Store {
         if value <= self.min(view) {
             return Ok(false);
         }
-        // The usual view needs no division, and the way is short.
+        // The common case: a plain or shifted variable needs no division.
         if view.scale == 1
             && let Some(value) = value.checked_sub(view.offset)
             && value <= MAX_VALUE
@@ -90,7 +90,8 @@ impl Store {
         Ok(changed)
     }
 
-    /// Keeps only the values whose bits are set, where [`Store::bits`] gave the word. True if that removed something.
+    /// Keeps only the values whose bits are set, for a view of which [`Store::bits`] returned a word. True if that
+    /// removed something.
     pub fn keep_bits(&mut self, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
         let var = view.var;
         let why = self.why(tag);
@@ -101,7 +102,7 @@ impl Store {
             return Ok(false);
         }
         if kept == 0 {
-            // All but one value go; removing the last is what fails.
+            // Removes all values but one, then fails on removing the last.
             let last = dom.bits & dom.bits.wrapping_neg();
             if last != dom.bits {
                 self.keep_bits(view, last, tag)?;
@@ -115,11 +116,11 @@ impl Store {
         d.max = d.base + 63 - kept.leading_zeros() as i32;
         d.size = kept.count_ones();
         if self.recording {
-            let mut gone = dom.bits & !kept;
-            while gone != 0 {
-                let value = dom.base + gone.trailing_zeros() as i32;
+            let mut removed = dom.bits & !kept;
+            while removed != 0 {
+                let value = dom.base + removed.trailing_zeros() as i32;
                 self.record(Atom::ne(var, value), 0, why);
-                gone &= gone - 1;
+                removed &= removed - 1;
             }
             self.record_bounds(var, dom.min, dom.max);
         }
@@ -133,7 +134,7 @@ impl Store {
         self.set_because(atom, self.why(tag))
     }
 
-    /// Notes that the relation cannot hold; `explain` will be asked for [`Atom::FALSE`] under the tag.
+    /// Records that the relation cannot hold; the propagator will have to explain [`Atom::FALSE`] under the tag.
     #[cold]
     pub fn fail(&mut self, tag: Tag) -> Conflict {
         self.clash(Atom::FALSE, self.why(tag))
@@ -183,7 +184,7 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::ge(var, value), old.0, why);
-            self.record_gone(var, bits, old.0, value - 1);
+            self.record_removed(var, bits, old.0, value - 1);
             self.record_bounds(var, value, old.1);
         }
         self.prunings += 1;
@@ -214,7 +215,7 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::le(var, value), old.1, why);
-            self.record_gone(var, bits, value + 1, old.1);
+            self.record_removed(var, bits, value + 1, old.1);
             self.record_bounds(var, old.0, value);
         }
         self.prunings += 1;
@@ -242,8 +243,8 @@ impl Store {
         }
         if self.recording {
             self.record(Atom::eq(var, value), 0, why);
-            self.record_gone(var, bits, old.0, value - 1);
-            self.record_gone(var, bits, value + 1, old.1);
+            self.record_removed(var, bits, old.0, value - 1);
+            self.record_removed(var, bits, value + 1, old.1);
             if value > old.0 {
                 self.record(Atom::ge(var, value), old.0, Why::Derived);
             }
@@ -296,7 +297,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Writes what a change means for the bounds, given what is known of them.
+    /// Logs the bounds that follow from a change, given the bounds known before.
     fn record_bounds(&mut self, var: Var, min: i32, max: i32) {
         let new = self.doms[var.index()];
         if new.min > min {
@@ -310,7 +311,7 @@ impl Store {
         }
     }
 
-    /// Writes that a value is gone, given the bounds as they were.
+    /// Logs the removal of one value, given the bounds before it.
     pub(super) fn record_ne(&mut self, var: Var, value: i32, why: Why, old: (i32, i32)) {
         self.record(Atom::ne(var, value), 0, why);
         self.record_bounds(var, old.0, old.1);
@@ -320,7 +321,7 @@ impl Store {
         self.log.push(atom, old, self.marks.len() as u32, why);
     }
 
-    /// Counts a change and wakes who watches for it, given the bounds as they were.
+    /// Counts a change and wakes the propagators that watch for it, given the bounds before it.
     #[inline]
     pub(super) fn changed(&mut self, var: Var, old: (i32, i32)) {
         self.prunings += 1;
@@ -338,7 +339,7 @@ impl Store {
         self.announce(var, mask);
     }
 
-    /// Wakes who watches a variable for one of the events; on trial, tells only the one who runs.
+    /// Wakes the propagators that watch a variable for one of the events; a speculative run only marks its own slots.
     #[inline(always)]
     fn announce(&mut self, var: Var, mask: u8) {
         if self.muted {
@@ -438,8 +439,8 @@ impl Store {
 }
 
 impl Store {
-    /// Writes which values a bound passed with the last entry, given the word they were kept in, if they were in one.
-    pub(super) fn record_gone(&mut self, var: Var, bits: u64, from: i32, to: i32) {
+    /// Logs which values a bound skipped with the last entry; `bits` is the word they were in, if any.
+    pub(super) fn record_removed(&mut self, var: Var, bits: u64, from: i32, to: i32) {
         if from > to {
             return;
         }
@@ -447,21 +448,21 @@ impl Store {
         if wide == WORD {
             let first = i64::from(base);
             let passed = from_bit(i64::from(from) - first) & to_bit(i64::from(to) - first);
-            self.log.took(var, base, bits & passed);
+            self.log.set_removed(var, base, bits & passed);
             return;
         }
         if let Wide::Slab { first, .. } = self.wide[wide as usize] {
-            // Nothing was removed one by one where there are as many values as the span has.
+            // No value was removed one by one if the range still has all its values.
             let (low, high) = ((from - base) as usize, (to - base) as usize);
             if self.wide_count(var, from, to) == (high - low + 1) as u32 {
-                self.log.took_all(var, from, to);
+                self.log.set_removed_range(var, from, to);
                 return;
             }
             for i in low / 64..=high / 64 {
                 let begin = from_bit(low as i64 - 64 * i as i64);
                 let end = to_bit(high as i64 - 64 * i as i64);
-                let gone = self.words[first + i] & begin & end;
-                self.log.took(var, base + 64 * i as i32, gone);
+                let removed = self.words[first + i] & begin & end;
+                self.log.set_removed(var, base + 64 * i as i32, removed);
             }
         }
     }
@@ -494,29 +495,29 @@ impl Store {
 }
 
 impl Store {
-    /// Takes the values of variables that were fixed from those that must differ from them, until nobody is left in line.
-    /// Gives how many were looked at.
-    pub(crate) fn separate(&mut self) -> Pruned<u64> {
-        let aparts = std::mem::take(&mut self.queue.aparts);
-        let looks = self.separate_by(&aparts);
-        self.queue.aparts = aparts;
+    /// Removes the values of newly fixed variables from the variables that must differ from them, until none is left.
+    /// Returns the number of groups inspected.
+    pub(crate) fn propagate_disequalities(&mut self) -> Pruned<u64> {
+        let disequalities = std::mem::take(&mut self.queue.disequalities);
+        let looks = self.propagate_disequalities_of(&disequalities);
+        self.queue.disequalities = disequalities;
         looks
     }
 
-    fn separate_by(&mut self, aparts: &Aparts) -> Pruned<u64> {
+    fn propagate_disequalities_of(&mut self, disequalities: &Disequalities) -> Pruned<u64> {
         let mut looks = 0;
         while let Some((var, places)) = self.queue.pop_fixed() {
             let value = i64::from(self.doms[var.index()].min);
-            let rivals = &aparts.rivals[places];
-            looks += rivals.len() as u64;
-            for rival in rivals {
-                if rival.up != WIDE {
-                    let up = value + rival.up;
-                    let bits = self.doms[rival.var.index()].bits;
-                    // One gap is the usual case, and most have lost its value already.
-                    let alone = rival.gaps == 1;
+            let groups = &disequalities.groups[places];
+            looks += groups.len() as u64;
+            for group in groups {
+                if group.up != WIDE {
+                    let up = value + group.up;
+                    let bits = self.doms[group.var.index()].bits;
+                    // Most groups have one gap, and most variables have already lost the value.
+                    let alone = group.gaps == 1;
                     let lost = if !alone {
-                        bits & rival.lost(up)
+                        bits & group.lost(up)
                     } else if up as u64 >= 64 {
                         continue;
                     } else {
@@ -527,15 +528,15 @@ impl Store {
                     }
                     if lost != bits && !self.recording {
                         let n_lost = if alone { 1 } else { lost.count_ones() };
-                        self.lose(rival.var, lost, n_lost);
+                        self.remove_bits(group.var, lost, n_lost);
                         continue;
                     }
                 }
-                let members = rival.first as usize..(rival.first + rival.n_members) as usize;
-                for apart in &aparts.members[members] {
-                    if let Ok(lost) = i32::try_from(value + i64::from(apart.gap)) {
-                        let why = Why::Propagator(apart.propagator, apart.tag);
-                        self.ne(apart.var, lost, why)?;
+                let members = group.first as usize..(group.first + group.n_members) as usize;
+                for disequality in &disequalities.members[members] {
+                    if let Ok(lost) = i32::try_from(value + i64::from(disequality.gap)) {
+                        let why = Why::Propagator(disequality.propagator, disequality.tag);
+                        self.ne(disequality.var, lost, why)?;
                     }
                 }
             }
@@ -543,9 +544,9 @@ impl Store {
         Ok(looks)
     }
 
-    /// Removes some, but not all, of the values of a domain kept in one word.
+    /// Removes some, but not all, values of a domain kept in one word.
     #[inline]
-    fn lose(&mut self, var: Var, lost: u64, n_lost: u32) {
+    fn remove_bits(&mut self, var: Var, lost: u64, n_lost: u32) {
         let d = &mut self.doms[var.index()];
         let old = (d.min, d.max);
         if d.stamp != self.stamp {
@@ -556,14 +557,14 @@ impl Store {
         d.size -= n_lost;
         d.min = d.base + d.bits.trailing_zeros() as i32;
         d.max = d.base + 63 - d.bits.leading_zeros() as i32;
-        // As many as one by one.
+        // Counted as if removed one by one.
         self.prunings += u64::from(n_lost) - 1;
         self.changed(var, old);
     }
 }
 
 impl Store {
-    /// Narrows a domain to one that lies within it. Nobody is told: whoever narrows runs all propagators afterwards.
+    /// Narrows a domain to a subset without waking propagators; the caller runs all of them afterwards.
     pub(crate) fn narrow(&mut self, var: Var, domain: &Domain) {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
             unreachable!("the domains of a model are not empty");
@@ -630,16 +631,16 @@ mod tests {
     use gridwright_control::Rng;
 
     #[test]
-    fn narrowed_and_taken_back_in_every_form() {
+    fn narrowing_is_undone_in_every_representation() {
         let mut rng = Rng::new(11);
-        for form in [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse] {
+        for repr in [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse] {
             for _ in 0..200 {
                 let from = rng.between(-300, 300);
                 let span = *rng.pick(&[1, 5, 64, 65, 200]);
                 let wide: Vec<i32> = (from..from + span).filter(|_| !rng.one_in(5)).collect();
                 let wide = if wide.is_empty() { vec![from] } else { wide };
                 let mut store = Store::new(false);
-                let var = store.add_var(&Domain::from_ascending(&wide), form);
+                let var = store.add_var(&Domain::from_ascending(&wide), repr);
                 store.rebuild_queue(1);
                 for _ in 0..3 {
                     let mut kept = wide.clone();

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use crate::vars::var::{MAX_VALUE, MIN_VALUE, Var};
 
-/// Which of the four facts an atom states.
+/// The comparison an atom makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Op {
     /// `x >= v`
@@ -26,9 +26,9 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// What never holds. Asking a propagator to explain it asks why it failed.
+    /// The atom that never holds. A propagator that failed is asked to explain this one.
     pub const FALSE: Atom = Atom { code: 0, value: 1 };
-    /// What always holds.
+    /// The atom that always holds.
     pub const TRUE: Atom = Atom { code: 0, value: 0 };
 
     /// The atom with the given parts.
@@ -40,12 +40,12 @@ impl Atom {
         }
     }
 
-    /// Two numbers in the place of an atom.
+    /// An atom made of two raw numbers; clause headers are stored this way.
     pub(crate) const fn of_parts(code: u32, value: i32) -> Atom {
         Atom { code, value }
     }
 
-    /// The first of the two numbers that an atom is kept as.
+    /// The first of the two numbers an atom consists of.
     pub(crate) fn code(self) -> u32 {
         self.code
     }
@@ -92,13 +92,13 @@ impl Atom {
         )
     }
 
-    /// The variable it speaks of.
+    /// The variable.
     #[inline]
     pub fn var(self) -> Var {
         Var(self.code >> 2)
     }
 
-    /// Which fact it states.
+    /// The comparison.
     #[inline]
     pub fn op(self) -> Op {
         match self.code & 3 {
@@ -126,7 +126,7 @@ impl Atom {
         }
     }
 
-    /// Whether this atom holding makes `other` hold, whatever the domain.
+    /// Whether this atom implies `other`, for any domain.
     pub fn implies(self, other: Atom) -> bool {
         if self.var() != other.var() {
             return false;
@@ -151,7 +151,7 @@ impl Not for Atom {
     #[inline]
     fn not(self) -> Atom {
         match self.op() {
-            // The ends of `i32` lie outside the range of values: what is said there stays as true, or as false.
+            // `i32::MIN` and `i32::MAX` lie outside the range of values, so saturating keeps the truth value.
             Op::Ge => Atom::le(self.var(), self.value.saturating_sub(1)),
             Op::Le => Atom::ge(self.var(), self.value.saturating_add(1)),
             Op::Eq => Atom::ne(self.var(), self.value),

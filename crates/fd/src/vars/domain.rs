@@ -1,6 +1,6 @@
 //! Domains as data: the set of values a variable starts with.
 //!
-//! This is what a model holds. During search the store keeps domains in its own, faster forms.
+//! A model holds these. During search the store keeps domains in faster representations.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ pub struct Domain {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Ranges {
     One((i32, i32)),
-    /// Not one.
+    /// Zero ranges, or two or more.
     Several(Vec<(i32, i32)>),
 }
 

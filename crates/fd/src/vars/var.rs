@@ -13,16 +13,16 @@ impl Var {
     /// The variable every model begins with; its only value is 0. Constants are views of it.
     pub const ZERO: Var = Var(0);
 
-    /// Its place in the model, counted from 0 (which is [`Var::ZERO`]).
+    /// Its index in the model, counted from 0 (which is [`Var::ZERO`]).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The handle of the variable at a place in a model; the inverse of [`Var::index`].
+    /// The variable at an index of a model; the inverse of [`Var::index`].
     ///
     /// # Panics
     ///
-    /// If the place is 2^30 or more: no model has so many variables.
+    /// If the index is 2^30 or more: no model has that many variables.
     pub fn at(index: usize) -> Var {
         assert!(index < 1 << 30, "a model has fewer than 2^30 variables");
         Var(index as u32)

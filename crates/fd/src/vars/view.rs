@@ -9,16 +9,16 @@ use crate::vars::var::{MAX_VALUE, MIN_VALUE, Var};
 /// The scale is never 0. That every value of the view fits in `MIN_VALUE..=MAX_VALUE` is checked when a constraint is posted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct View {
-    /// The variable looked at.
+    /// The underlying variable.
     pub var: Var,
     /// The factor, not 0.
     pub scale: i32,
-    /// What is added.
+    /// The added constant.
     pub offset: i32,
 }
 
 impl Var {
-    /// The variable seen as it is.
+    /// The view that equals the variable.
     pub fn view(self) -> View {
         View::from(self)
     }
@@ -79,7 +79,7 @@ impl View {
     pub fn complement(self) -> View {
         View {
             var: self.var,
-            // Where this wraps, the view is refused when it is posted.
+            // A view that wraps here is rejected when it is posted.
             scale: self.scale.wrapping_neg(),
             offset: 1i32.wrapping_sub(self.offset),
         }
@@ -108,7 +108,7 @@ impl View {
         i32::try_from(quotient).ok()
     }
 
-    /// The atom `self >= value`, said of the variable.
+    /// The atom about the variable that means `self >= value`.
     #[inline]
     pub fn at_least(self, value: i32) -> Atom {
         let shifted = i64::from(value) - i64::from(self.offset);
@@ -120,7 +120,7 @@ impl View {
         }
     }
 
-    /// The atom `self <= value`, said of the variable.
+    /// The atom about the variable that means `self <= value`.
     #[inline]
     pub fn at_most(self, value: i32) -> Atom {
         let shifted = i64::from(value) - i64::from(self.offset);
@@ -132,7 +132,7 @@ impl View {
         }
     }
 
-    /// The atom `self == value`, said of the variable; [`Atom::FALSE`] when the view never takes the value.
+    /// The atom about the variable that means `self == value`; [`Atom::FALSE`] if the view never takes the value.
     #[inline]
     pub fn is(self, value: i32) -> Atom {
         match self.solve(value) {
@@ -141,7 +141,7 @@ impl View {
         }
     }
 
-    /// The atom `self != value`, said of the variable; [`Atom::TRUE`] when the view never takes the value.
+    /// The atom about the variable that means `self != value`; [`Atom::TRUE`] if the view never takes the value.
     #[inline]
     pub fn is_not(self, value: i32) -> Atom {
         match self.is(value) {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn atoms_of_views_say_what_the_view_says() {
+    fn atoms_of_views_mean_the_same_as_the_view() {
         let x = Var(7);
         for scale in [-3, -2, -1, 1, 2, 3] {
             for offset in [-2, 0, 5] {
