@@ -1,5 +1,4 @@
-//! A model as clauses over Booleans, where all its constraints can be said so: one Boolean for each value that a variable may still
-//! take, and one for a variable of two values.
+//! CNF encoding: one literal per value that a variable may take, and one for a variable of two values.
 
 use gridwright_sat::{Literal, Solver};
 use std::collections::HashSet;
@@ -7,16 +6,16 @@ use std::collections::HashSet;
 use crate::store::Store;
 use crate::vars::{Assignment, Atom, Var, View};
 
-/// Clauses that say what a model says, in a solver.
+/// A SAT solver with literals for the values of a model, to which constraints add their CNF encodings.
 #[derive(Debug)]
 pub struct CnfEncoder {
     solver: Solver,
-    /// By variable: its smallest value, and where the literals of its values begin and end.
+    /// By variable: its smallest value, and the range of its literals.
     vars: Vec<(i32, u32, u32)>,
     literals: Vec<Literal>,
-    /// The views that were said to differ, so that it is not said twice.
+    /// The sets of views already encoded as different.
     different: HashSet<Vec<(Var, i32, i32)>>,
-    /// The opposites of the atoms that something is being said under: it is demanded unless one of these holds.
+    /// The negated guards: clauses are added with these literals.
     unless: Vec<Literal>,
 }
 
@@ -67,13 +66,13 @@ impl CnfEncoder {
             .push((min, begin as u32, self.literals.len() as u32));
     }
 
-    /// The values a variable may have, from the smallest one on, with a literal for each; some never hold.
+    /// The smallest value of a variable, and a literal for each value from there on.
     fn of_var(&self, var: Var) -> (i32, &[Literal]) {
         let (min, begin, end) = self.vars[var.index()];
         (min, &self.literals[begin as usize..end as usize])
     }
 
-    /// The literal that says that a variable has a value.
+    /// The literal for `var == value`.
     pub fn is(&self, var: Var, value: i32) -> Literal {
         let (min, literals) = self.of_var(var);
         let place = i64::from(value) - i64::from(min);
@@ -82,7 +81,7 @@ impl CnfEncoder {
         literal.copied().unwrap_or(Literal::FALSE)
     }
 
-    /// The values that a view may have, ascending if its scale is positive, and the literal that says that it has one.
+    /// The values of a view and their literals, ascending if its scale is positive.
     pub fn values(&self, view: View) -> impl Iterator<Item = (i32, Literal)> + '_ {
         let (min, literals) = self.of_var(view.var);
         let values = (min..).zip(literals.iter().copied());
@@ -91,7 +90,7 @@ impl CnfEncoder {
             .map(move |(value, literal)| (view.of(value), literal))
     }
 
-    /// Literals of which one holds exactly when the atom does.
+    /// Literals of which exactly one holds if the atom does, and none otherwise.
     pub fn admitted(&self, atom: Atom) -> impl Iterator<Item = Literal> + '_ {
         let values = self.values(atom.var().view());
         values
@@ -99,14 +98,14 @@ impl CnfEncoder {
             .map(|(_, literal)| literal)
     }
 
-    /// The literal that says that a Boolean view is true.
+    /// The literal of a Boolean view.
     pub fn is_true(&self, view: View) -> Literal {
         let mut values = self.values(view);
         let truth = values.find(|&(value, _)| value == 1);
         truth.map_or(Literal::FALSE, |(_, literal)| literal)
     }
 
-    /// A literal that holds exactly when an atom does.
+    /// A literal equivalent to an atom.
     pub fn atom(&mut self, atom: Atom) -> Literal {
         let some: Vec<Literal> = self.admitted(atom).collect();
         let others: Vec<Literal> = self.admitted(!atom).collect();
@@ -128,25 +127,25 @@ impl CnfEncoder {
         }
     }
 
-    /// A new Boolean, which search tries as true or as false first.
+    /// A new literal with its initial phase.
     pub fn add_literal(&mut self, phase: bool) -> Literal {
         self.solver.add_var(phase)
     }
 
-    /// Says something that is demanded only if an atom holds.
-    pub fn guarded(&mut self, when: Atom, say: impl FnOnce(&mut CnfEncoder)) {
-        let when = self.atom(when);
-        self.unless.push(!when);
-        say(self);
+    /// Encodes something that is required only if an atom holds.
+    pub fn guarded(&mut self, guard: Atom, encode: impl FnOnce(&mut CnfEncoder)) {
+        let guard = self.atom(guard);
+        self.unless.push(!guard);
+        encode(self);
         self.unless.pop();
     }
 
-    /// Whether what is being said is demanded only if some atom holds.
+    /// Whether the current encoding is under a guard.
     pub fn is_guarded(&self) -> bool {
         !self.unless.is_empty()
     }
 
-    /// Demands that one of the literals holds, or more.
+    /// Adds a clause, subject to the guards.
     pub fn add_clause(&mut self, literals: &[Literal]) {
         if self.unless.is_empty() {
             return self.solver.add_clause(literals);
@@ -155,18 +154,18 @@ impl CnfEncoder {
         self.solver.add_clause(&clause);
     }
 
-    /// Adds a clause that says what a new Boolean means. Such clauses take no solution away and hold whatever atom something is said under; more follows so
-    /// than if they too were demanded only then.
+    /// Adds a clause that defines a new literal. It removes no solution, so it is added without the guards, which
+    /// propagates more.
     pub fn define(&mut self, literals: &[Literal]) {
         self.solver.add_clause(literals);
     }
 
-    /// Demands that at most one of the literals holds.
+    /// Requires that at most one of the literals holds, subject to the guards.
     pub fn add_at_most_one(&mut self, literals: &[Literal]) {
         if self.unless.is_empty() {
             return self.solver.add_at_most_one(literals);
         }
-        // The Boolean before each literal says that one of those before it holds.
+        // `before` holds if one of the earlier literals does.
         let mut before = Literal::FALSE;
         for (i, &literal) in literals.iter().enumerate() {
             self.add_clause(&[!literal, !before]);
@@ -182,33 +181,33 @@ impl CnfEncoder {
         }
     }
 
-    /// Demands that views differ; where there are as many values as views, each value is had.
+    /// Requires that views differ; if there are as many values as views, each value is taken.
     pub fn add_different(&mut self, views: &[View]) {
         let Some(first) = views.first() else {
             return;
         };
         let shift = views.iter().map(|view| view.offset).min();
         let shift = shift.unwrap_or(first.offset);
-        let mut said: Vec<(Var, i32, i32)> = views
+        let mut key: Vec<(Var, i32, i32)> = views
             .iter()
             .map(|view| (view.var, view.scale, view.offset.wrapping_sub(shift)))
             .collect();
-        said.sort_unstable();
-        // What is demanded only if something holds is to be said again without that.
-        if !self.is_guarded() && !self.different.insert(said) {
+        key.sort_unstable();
+        // Under a guard the same views may have to be encoded again.
+        if !self.is_guarded() && !self.different.insert(key) {
             return;
         }
-        let mut takers: Vec<(i32, Literal)> =
+        let mut literals_by_value: Vec<(i32, Literal)> =
             views.iter().flat_map(|&view| self.values(view)).collect();
-        takers.sort_by_key(|&(value, _)| value);
-        let by_value = || takers.chunk_by(|a, b| a.0 == b.0);
-        let all_are_had = by_value().count() == views.len();
+        literals_by_value.sort_by_key(|&(value, _)| value);
+        let by_value = || literals_by_value.chunk_by(|a, b| a.0 == b.0);
+        let is_permutation = by_value().count() == views.len();
         let mut literals = Vec::new();
         for same in by_value() {
             literals.clear();
             literals.extend(same.iter().map(|&(_, literal)| literal));
             self.add_at_most_one(&literals);
-            if all_are_had {
+            if is_permutation {
                 self.add_clause(&literals);
             }
         }
@@ -219,17 +218,17 @@ impl CnfEncoder {
         &mut self.solver
     }
 
-    /// What the solver found, as values of the model's variables.
+    /// The solution found by the solver, as values of the variables.
     pub fn assignment(&self) -> Assignment {
         let value = |&(min, begin, end): &(i32, u32, u32)| {
             let mut literals = self.literals[begin as usize..end as usize].iter();
             let place = literals.position(|&literal| self.solver.holds(literal));
-            min + place.expect("some value of a variable is had") as i32
+            min + place.expect("one value of a variable holds") as i32
         };
         Assignment::new(self.vars.iter().map(value).collect())
     }
 
-    /// Demands that some variable among these has another value than now.
+    /// Requires that some variable has another value than in an assignment.
     pub fn exclude(&mut self, found: &Assignment, keys: &[Var]) {
         let others = keys.iter().map(|&key| !self.is(key, found.value(key)));
         let others: Vec<Literal> = others.collect();

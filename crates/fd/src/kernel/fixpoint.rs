@@ -5,13 +5,13 @@ use crate::propagation::Status;
 use crate::store::{NO_PROPAGATOR, Past, Pruned, Reason, Why};
 use crate::vars::Atom;
 
-/// What goes on around the propagators.
+/// Can interrupt propagation.
 pub(crate) trait Driver {
-    /// Whether to stop at once; asked before every propagator.
+    /// Whether to stop now; called before every propagator.
     fn is_over(&mut self) -> bool;
 }
 
-/// Nothing around the propagators.
+/// Never interrupts.
 pub(crate) struct Unlimited;
 
 impl Driver for Unlimited {
@@ -28,12 +28,12 @@ pub(crate) enum Fixpoint {
 }
 
 impl Kernel {
-    /// Runs propagators until nothing changes. On a conflict the queue is emptied; the caller goes back.
+    /// Runs propagators to the fixpoint. On a conflict the queue is cleared and the caller backtracks.
     pub fn propagate(&mut self) -> Pruned {
         self.propagate_while(&mut Unlimited).map(|_| ())
     }
 
-    /// Runs propagators until nothing changes or the driver says it is over.
+    /// Runs propagators to the fixpoint or until the driver interrupts.
     pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
         loop {
             if self.clauses.is_active()
@@ -60,7 +60,7 @@ impl Kernel {
                 return Ok(Fixpoint::Reached);
             };
             if driver.is_over() {
-                // It did not run: it stays in line for whoever goes on.
+                // It did not run: keep it queued for a later call.
                 self.store.queue.schedule_at(id, cost);
                 return Ok(Fixpoint::Interrupted);
             }
@@ -74,7 +74,7 @@ impl Kernel {
         }
     }
 
-    /// The constraint on whose behalf something could not be made true.
+    /// The constraint whose propagator caused the clash.
     fn constraint_of_clash(&self) -> Option<u32> {
         match self.store.clash?.why {
             Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
@@ -106,8 +106,7 @@ impl Kernel {
         }
     }
 
-    /// Runs a propagator that counts only while its guards hold. With one guard undecided it runs speculatively:
-    /// if it then fails, that guard is false.
+    /// Runs a guarded propagator. With one undecided guard it runs speculatively: if it fails, that guard is false.
     fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
         if guards.iter().any(|&guard| self.store.is_false(guard)) {
@@ -167,7 +166,7 @@ impl Kernel {
                 self.store.set_because(!guard, why)?;
                 self.store.switch_off(id);
             }
-            // Entailed as things are, not only after what it removed on trial.
+            // Entailed now, not only after the speculative removals.
             Ok(Status::Entailed) if !removed_on_trial => {
                 self.store.switch_off(id);
             }
@@ -176,8 +175,8 @@ impl Kernel {
         Ok(())
     }
 
-    /// Leaves in `self.reason` why the speculative run that began at `position` failed, in facts from before it.
-    /// The guards that hold belong to it too.
+    /// Sets `self.reason` to the reason of a failed speculative run that began at `position`: earlier facts only, and
+    /// the guards that hold.
     fn reason_before(&mut self, position: u32, id: u32) {
         let mut reason = std::mem::take(&mut self.reason);
         reason.clear();
@@ -203,7 +202,7 @@ impl Kernel {
                 }
             }
         }
-        // A guard on a variable of the scope may have come true by the trial itself; that is no fact from before it.
+        // A guard on a variable of the scope may have become true in the speculative run itself.
         let before = Past::new(&self.store, position);
         for &guard in &*self.posted[id as usize].guards {
             if before.holds(guard) && !reason.atoms().contains(&guard) {

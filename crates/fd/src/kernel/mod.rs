@@ -1,4 +1,5 @@
-//! The kernel: the store and the propagators, run to the fixpoint. Search is built on top of it.
+//! The kernel: the store and the propagators of one model. `fixpoint` runs them; this file sets them up and explains
+//! what they did.
 
 mod fixpoint;
 
@@ -12,17 +13,17 @@ use crate::propagation::{Consistency, ConsistencyMap, Posted, Poster};
 use crate::store::{DomainRepr, Entry, Past, Pruned, Reason, Store, Why};
 use crate::vars::{Atom, Domain, Op, Var};
 
-/// How many variables are set up between two looks at a deadline.
+/// The number of variables set up between two checks of the deadline.
 const DEADLINE_CHECK_INTERVAL: usize = 256;
 
 /// How to set a model up.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// How hard each family of constraints thinks.
+    /// The propagation strength of each family of constraints.
     pub consistency: ConsistencyMap,
-    /// Whether reasons can be asked for; learning, explaining and tracing need it.
+    /// Whether to keep a log for reasons; learning, explaining and tracing need it.
     pub recording: bool,
-    /// How domains are kept.
+    /// How domains are represented.
     pub repr: DomainRepr,
 }
 
@@ -32,7 +33,7 @@ pub struct Kernel {
     /// The domains.
     pub(crate) store: Store,
     pub(crate) posted: Vec<Posted>,
-    /// The clauses the kernel itself sees to: those of the model that are given to it, and nogoods.
+    /// Clauses of the model that the kernel propagates itself, and nogoods.
     pub(crate) clauses: NogoodDb,
     pub(crate) propagations: u64,
     /// The constraint whose propagator failed last.
@@ -41,7 +42,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Sets a model up: every propagator is posted and waits for its first run.
+    /// Sets a model up: every propagator is posted and queued.
     pub fn new(model: &Model, setup: &Setup) -> Kernel {
         let kernel = Kernel::new_before(model, setup, &Deadline::default());
         kernel.expect("the default deadline never comes")
@@ -76,7 +77,7 @@ impl Kernel {
         Ok(kernel)
     }
 
-    /// Variables with these domains and nothing that propagates.
+    /// A kernel with these domains and no propagators.
     pub(crate) fn bare(domains: &[Domain], recording: bool, repr: DomainRepr) -> Kernel {
         let kernel = Kernel::unwatched(domains, recording, repr, &Deadline::default());
         let mut kernel = kernel.expect("the default deadline never comes");
@@ -84,7 +85,7 @@ impl Kernel {
         kernel
     }
 
-    /// Variables with these domains, before it is said who watches them.
+    /// A kernel with these domains, before its watches are built.
     fn unwatched(
         domains: &[Domain],
         recording: bool,
@@ -130,7 +131,7 @@ impl Kernel {
         self.store.set_because(atom, Why::Decision).map(|_| ())
     }
 
-    /// Goes back to a level, 0 being before any decision.
+    /// Backtracks to a level; 0 is the root.
     pub fn back_to(&mut self, level: usize) {
         self.store.queue.clear();
         while self.store.depth() > level {
@@ -141,7 +142,7 @@ impl Kernel {
 }
 
 impl Kernel {
-    /// Adds to `why` the facts that clash, after a conflict: together with the constraints they cannot all hold.
+    /// After a conflict, adds the clashing facts: together with the constraints they cannot all hold.
     pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
         let clash = self.store.clash.expect("asked after a conflict");
         let now = self.store.log.len();
@@ -151,8 +152,8 @@ impl Kernel {
         }
     }
 
-    /// Finds the entry that made a true atom true, and the fact needed of it; `None` if it was so from the start.
-    /// Of an entry that fixed the variable the fact may be any that follows from the value; of others it is of the same kind.
+    /// Finds the entry that made an atom true, and the fact needed of it; `None` if it held from the start. If the
+    /// entry fixed the variable, the fact may be any consequence of the value; otherwise it has the same comparison.
     pub(crate) fn find(&self, atom: Atom) -> Option<(u32, Atom)> {
         debug_assert!(self.store.holds(atom), "{atom:?} does not hold");
         let (var, value) = (atom.var(), atom.value());
@@ -170,7 +171,7 @@ impl Kernel {
         match (entry.atom.op(), atom.op()) {
             (Op::Ge, Op::Ne) => Some((at, Atom::ge(var, value + 1))),
             (Op::Le, Op::Ne) => Some((at, Atom::le(var, value - 1))),
-            // A bound that came with `==` is found there: facts about one variable meet in one place.
+            // A bound derived from `==` is attributed to the `==` entry.
             (Op::Ge | Op::Le, _) if entry.why == Why::Derived => match log.fixing(var) {
                 Some(fixing) if fixing < at => Some((fixing, atom)),
                 _ => Some((at, atom)),
@@ -179,7 +180,7 @@ impl Kernel {
         }
     }
 
-    /// As [`Kernel::find`] for `var != value` of a sparse domain.
+    /// [`Kernel::find`] for `var != value` of a sparse domain.
     fn find_absent(&self, var: Var, value: i32) -> Option<(u32, Atom)> {
         if let Some(at) = self.store.log.removal(var, value) {
             return Some((at, Atom::ne(var, value)));
@@ -198,14 +199,14 @@ impl Kernel {
         None
     }
 
-    /// What was decided when a level began; `None` if that held already.
+    /// The decision of a level; `None` if it held already.
     pub(crate) fn decision(&self, level: usize) -> Option<Atom> {
         let at = self.store.log_at_level(level);
         let entry = self.store.log.entries.get(at as usize)?;
         (entry.level as usize == level && entry.why == Why::Decision).then_some(entry.atom)
     }
 
-    /// Whether a fact that holds became true by a decision, not at the root.
+    /// Whether a fact became true after the root.
     pub(crate) fn is_later_than_root(&self, fact: Atom) -> bool {
         self.find(fact)
             .is_some_and(|(at, _)| self.entry(at).level > 0)
@@ -216,7 +217,7 @@ impl Kernel {
         &self.store.log.entries[at as usize]
     }
 
-    /// Adds to `why` the reason of an entry, as far as `needed` goes. Decisions and root facts have none.
+    /// Adds the reason of an entry, as far as `needed` requires. Decisions and root facts have none.
     pub(crate) fn explain_entry(&mut self, at: u32, needed: Atom, why: &mut Reason) {
         let entry = *self.entry(at);
         let (var, old) = (entry.atom.var(), entry.old);
@@ -228,7 +229,7 @@ impl Kernel {
             self.explain_by(entry.why, needed, at, why);
             return;
         }
-        // A bound that came with `==`.
+        // A bound derived from `==`.
         if let Some(fixing) = self.store.log.fixing(var)
             && fixing < at
         {

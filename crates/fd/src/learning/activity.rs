@@ -1,4 +1,4 @@
-//! Which value, or which variable, was most active in recent conflicts: the order of free search.
+//! Activities: which value or variable took part in recent conflicts, the order of free search.
 
 use gridwright_control::ActivityHeap;
 
@@ -6,25 +6,26 @@ use crate::learning::phases::Phases;
 use crate::store::Store;
 use crate::vars::{Atom, Var};
 
-/// A heap of things to decide by activity (Moskewicz et al. 2001, Chaff): single values of a variable where they are kept in one
-/// word, since then a conflict accuses a value and not all of a domain; else the variable, to which its last value is given again.
+/// A heap of items to decide by activity (Moskewicz et al. 2001, Chaff): the single values of a variable if its
+/// domain is one word, since a conflict then involves values rather than the whole domain; otherwise the variable,
+/// which gets its saved phase.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     heap: ActivityHeap,
-    /// The variable of each item, and its value if it stands for one.
+    /// The variable of each item, and its value if it has one.
     items: Vec<(Var, Option<i32>)>,
-    /// The first item of each variable, the value it stands for, and how many there are.
+    /// The first item of each variable, its value, and the number of items.
     first: Vec<(u32, i32, u32)>,
     pub(crate) phases: Phases,
-    /// Items taken from the heap, and the level at which they were.
+    /// Items removed from the heap, and their level.
     taken: Vec<(u32, u32)>,
 }
 
-/// A variable of up to so many values is decided as a whole.
+/// Variables with at most this many values are decided as a whole.
 const MAX_WHOLE_DOMAIN: u32 = 3;
 
 impl Activity {
-    /// Activities for the variables of a store but its own; [`Var::ZERO`] is never decided.
+    /// Activities for the variables of a store without internal ones; [`Var::ZERO`] is never decided.
     pub(crate) fn new(store: &Store) -> Activity {
         let n_vars = store.n_vars();
         let mut activity = Activity {

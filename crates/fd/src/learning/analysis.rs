@@ -1,9 +1,9 @@
-//! Conflict analysis: from a clash back to the facts that one nogood can forbid.
+//! Conflict analysis: from clashing facts to a nogood.
 //!
-//! The log is walked backwards from the clash, replacing facts by their reasons, until one fact of the last level is left:
-//! the first unique implication point (Marques-Silva and Sakallah 1996; over atoms, Feydy and Stuckey 2009).
-//! What is left is minimised: a fact goes if its reason, followed as far as patience goes, lies within the others
-//! (Sörensson and Biere 2009), or if another fact about the same variable says more.
+//! Going backwards through the log, facts are replaced by their reasons until one fact of the last level is left: the
+//! first unique implication point (Marques-Silva and Sakallah 1996; over atoms, Feydy and Stuckey 2009). The nogood
+//! is then minimised: a fact is dropped if its reason, followed to a limit, lies within the others (Sörensson and
+//! Biere 2009), or if another fact about the same variable implies it.
 
 use std::ops::RangeInclusive;
 
@@ -11,51 +11,52 @@ use crate::kernel::Kernel;
 use crate::store::{Reason, Why};
 use crate::vars::{Atom, Op, Var};
 
-/// What was learnt from a conflict.
+/// The nogood learnt from a conflict.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learnt {
-    /// The clause; its first atom is forced after going back to `level`, its second is false there last.
+    /// The clause: its first atom is asserted after backjumping to `level`; its second was the last to become false
+    /// there.
     pub(crate) atoms: Vec<Atom>,
     pub(crate) level: usize,
-    pub(crate) n_levels: usize,
-    /// The facts that took part.
+    pub(crate) lbd: usize,
+    /// The facts involved.
     pub(crate) facts: Vec<Atom>,
-    /// The clauses that took part, and how many levels their atoms come from now.
+    /// The clauses involved, and their current LBD.
     pub(crate) clauses: Vec<(u32, usize)>,
 }
 
-/// Room for the analysis, kept between conflicts.
+/// Analysis state, reused between conflicts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
-    /// For each entry of the log, the strongest fact needed of it; `NOTHING` if none is.
+    /// For each entry of the log, the strongest fact needed of it, or `NOTHING`.
     needed: Vec<Atom>,
-    /// The entries with a need, to forget them afterwards.
+    /// The entries in `needed`, to reset afterwards.
     touched: Vec<u32>,
-    /// For each entry of the log, the last fact of it looked at while minimising, and whether the needed facts imply it.
+    /// For each entry of the log, the last fact of it checked by minimisation, and whether the needed facts imply it.
     cache: Vec<(Atom, bool)>,
     cached_at: Vec<u32>,
     reason: Reason,
-    levels: ConsistencyMap,
+    levels: LevelSet,
     others: Vec<(u32, Atom)>,
     pub(crate) learnt: Learnt,
-    /// How many facts were looked at in reasons, since somebody took the number.
-    pub(crate) looks: u64,
+    /// The number of facts visited in reasons, since last taken.
+    pub(crate) n_visited: u64,
 }
 
-/// No fact is needed.
+/// Marks that no fact is needed.
 const NOTHING: Atom = Atom::TRUE;
-/// How many reasons of reasons are followed to see that a fact can be spared.
+/// The depth to which minimisation follows reasons.
 const MAX_DEPTH: usize = 30;
 
-/// Marks of levels, to count them.
+/// A set of levels that is cleared in constant time.
 #[derive(Clone, Debug, Default)]
-struct ConsistencyMap {
+struct LevelSet {
     seen: Vec<u32>,
     round: u32,
     n: usize,
 }
 
-impl ConsistencyMap {
+impl LevelSet {
     fn clear(&mut self) {
         self.round += 1;
         self.n = 0;
@@ -78,8 +79,8 @@ impl ConsistencyMap {
 }
 
 impl Analysis {
-    /// Learns from facts that cannot all hold. They hold now; at least one is not from the root.
-    /// Leaves the result in `learnt`. False if they all hold at the root: then nothing can.
+    /// Learns from facts that hold now but cannot all hold. Sets `learnt`; false if all of them hold at the root, so
+    /// that there is no solution.
     pub(crate) fn learn(&mut self, kernel: &mut Kernel, clash: &[Atom]) -> bool {
         self.begin(kernel);
         let mut deepest = 0;
@@ -87,7 +88,7 @@ impl Analysis {
             deepest = deepest.max(self.need(kernel, atom));
         }
         if deepest == 0 {
-            self.forget();
+            self.reset();
             return false;
         }
         let mut open = self
@@ -111,7 +112,7 @@ impl Analysis {
             let mut reason = std::mem::take(&mut self.reason);
             reason.clear();
             kernel.explain_entry(at, fact, &mut reason);
-            self.looks += reason.atoms().len() as u64;
+            self.n_visited += reason.atoms().len() as u64;
             self.levels.clear();
             self.levels.add(deepest);
             for &atom in reason.atoms() {
@@ -134,7 +135,7 @@ impl Analysis {
         true
     }
 
-    /// The decisions behind facts that hold: the assumptions that, with the constraints, force them.
+    /// The decisions that imply facts: the assumptions that, with the constraints, force them.
     pub(crate) fn decisions_behind(&mut self, kernel: &mut Kernel, facts: &[Atom]) -> Vec<Atom> {
         self.begin(kernel);
         for &atom in facts {
@@ -159,7 +160,7 @@ impl Analysis {
             }
             self.reason = reason;
         }
-        self.forget();
+        self.reset();
         decisions
     }
 
@@ -180,16 +181,16 @@ impl Analysis {
         self.learnt.clauses.clear();
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         for at in self.touched.drain(..) {
             self.needed[at as usize] = NOTHING;
         }
     }
 
-    /// Notes that a fact is needed; gives its level, 0 for what needs no reason.
+    /// Marks a fact as needed; returns its level, 0 if it needs no reason.
     ///
-    /// What merely follows from absent values is replaced by their absence: whoever learns from single values forgets no reason
-    /// to remove them, while bounds that moved over holes differ from one conflict to the next.
+    /// A bound derived from removed values is replaced by their removals: bounds that moved over holes differ from
+    /// one conflict to the next, while removals recur.
     fn need(&mut self, kernel: &Kernel, atom: Atom) -> u32 {
         let Some((at, fact)) = kernel.find(atom) else {
             return 0;
@@ -221,7 +222,7 @@ impl Analysis {
             *slot = fact;
             self.touched.push(at);
         } else if !slot.implies(fact) {
-            // Two facts that follow from a value: then the value itself.
+            // Two consequences of one value: use the value itself.
             *slot = if fact.implies(*slot) {
                 fact
             } else {
@@ -231,14 +232,14 @@ impl Analysis {
         entry.level
     }
 
-    /// Notes that the absence of values is needed.
+    /// Marks removals as needed.
     fn need_absence(&mut self, kernel: &Kernel, var: Var, values: RangeInclusive<i32>) {
         for value in values {
             self.need(kernel, Atom::ne(var, value));
         }
     }
 
-    /// Minimises what is needed and turns it into a clause.
+    /// Minimises the needed facts and turns them into a clause.
     fn finish(&mut self, kernel: &mut Kernel, uip: (u32, Atom)) {
         let mut others = std::mem::take(&mut self.others);
         others.clear();
@@ -252,7 +253,7 @@ impl Analysis {
             }
         }
         let mut budget = 8 * others.len() + 32;
-        // Later facts first: they are the ones that earlier facts may explain.
+        // Later facts first: earlier facts may explain them.
         others.sort_unstable_by_key(|other| std::cmp::Reverse(other.0));
         self.reason.clear();
         others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut budget, 0));
@@ -260,7 +261,7 @@ impl Analysis {
             self.cache[at as usize].0 = NOTHING;
         }
         keep_strongest(&mut others, uip.1);
-        // What became true last is watched.
+        // The fact that became true last is watched.
         others.sort_unstable_by_key(|&(at, _)| (std::cmp::Reverse(kernel.entry(at).level), at));
         let learnt = &mut self.learnt;
         learnt.atoms.push(kernel.clauses.canonical(!uip.1));
@@ -272,12 +273,12 @@ impl Analysis {
         learnt.level = others
             .first()
             .map_or(0, |&(at, _)| kernel.entry(at).level as usize);
-        learnt.n_levels = self.levels.n + 1;
+        learnt.lbd = self.levels.n + 1;
         self.others = others;
-        self.forget();
+        self.reset();
     }
 
-    /// Whether a fact follows from needed facts other than itself: then the clause can do without it.
+    /// Whether other needed facts imply a fact, so that the clause can omit it.
     fn is_implied(
         &mut self,
         kernel: &mut Kernel,
@@ -287,7 +288,7 @@ impl Analysis {
         depth: usize,
     ) -> bool {
         let entry = kernel.entry(at);
-        // A fact of a level that no needed fact is from hangs on the decision of that level.
+        // A fact of a level without needed facts depends on the decision of that level.
         if entry.why == Why::Decision || depth > MAX_DEPTH || !self.levels.contains(entry.level) {
             return false;
         }
@@ -307,7 +308,7 @@ impl Analysis {
         let begin = self.reason.atoms().len();
         kernel.explain_entry(at, fact, &mut self.reason);
         let end = self.reason.atoms().len();
-        self.looks += (end - begin) as u64;
+        self.n_visited += (end - begin) as u64;
         let mut implied = true;
         for i in begin..end {
             let Some((at, fact)) = kernel.find(self.reason.atoms()[i]) else {
@@ -329,7 +330,7 @@ impl Analysis {
     }
 }
 
-/// Of the facts about one variable, keeps those that the others, and `first`, do not say.
+/// Of the facts about one variable, drops those implied by the others or by `first`.
 fn keep_strongest(facts: &mut Vec<(u32, Atom)>, first: Atom) {
     facts.sort_unstable_by_key(|&(at, fact)| (fact.var(), at));
     let mut kept = 0;
@@ -353,14 +354,14 @@ fn keep_strongest(facts: &mut Vec<(u32, Atom)>, first: Atom) {
         }
         for i in begin..end {
             let (at, fact) = facts[i];
-            let said = first.implies(fact)
+            let implied = first.implies(fact)
                 || match fact.op() {
                     Op::Ge => value.is_some() || fact.value() < min,
                     Op::Le => value.is_some() || fact.value() > max,
                     Op::Eq => false,
                     Op::Ne => value.is_some() || fact.value() < min || fact.value() > max,
                 };
-            if !said {
+            if !implied {
                 facts[kept] = (at, fact);
                 kept += 1;
             }

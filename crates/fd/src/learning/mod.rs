@@ -1,19 +1,11 @@
 //! Learning search: lazy clause generation on the same propagators (Ohrimenko, Stuckey and Codish 2009).
 //!
-//! Every conflict is analysed to a nogood over atoms, which is kept as a clause and propagated from then on; the search goes back
-//! to where the nogood first forces something, and starts anew now and then.
-//! Assumptions are the first decisions. When one of them is refuted, the ones behind that are the core.
+//! Every conflict is analysed to a nogood over atoms, which the nogood database propagates from then on; the search
+//! jumps back to where the nogood first forces something, and restarts now and then. Assumptions are the first
+//! decisions. When one of them is refuted, the assumptions that imply this are the core.
 //!
-//! Clauses that only hold for one run (solutions already found, the bound on the objective) carry the atom `epoch != n`,
-//! and `epoch == n` is the first assumption of run `n`: what is learnt stays true for later runs.
-//!
-//! | file | what |
-//! |---|---|
-//! | `analyse` | first unique implication point, minimisation, cores |
-//! | `activity` | which variable, or which of its values |
-//! | `phases` | which value for a variable picked as a whole |
-//!
-//! The nogoods themselves are with the kernel's clauses.
+//! Clauses that hold for one run only (solutions already found, the bound on the objective) contain the atom `epoch
+//! != n`, and `epoch == n` is the first assumption of run `n`: what is learnt stays valid in later runs.
 
 mod activity;
 mod analysis;
@@ -31,25 +23,25 @@ use crate::search::{
 use crate::store::{DomainRepr, Reason, Why};
 use crate::vars::{Atom, Domain, MAX_VALUE, Op, Var};
 
-/// What is kept between runs: the nogoods, and what they say about the variables.
+/// State kept between runs.
 #[derive(Debug)]
 pub(crate) struct Learner {
     analysis: Analysis,
     activity: Activity,
-    /// The variable that tells runs apart, and the number of the last run.
+    /// The variable that identifies the run, and the number of the last run.
     epoch: Var,
     n_runs: i32,
     clash: Reason,
 }
 
-/// From so many failures of a run on, dear propagators may leave their work to nogoods: most models need fewer.
+/// From this number of failures on, expensive propagators may leave their work to nogoods; most models need fewer.
 const FAILURES_BEFORE_NOGOODS: u64 = 1000;
 
 /// How a run ended, and the assumptions that clash if it is exhausted without a solution.
 type Ended = (End, Option<Vec<Atom>>);
 
 impl Learner {
-    /// Prepares a kernel that was just set up: adds the epoch to its variables.
+    /// Adds the epoch variable to a kernel that was just set up.
     pub(crate) fn new(kernel: &mut Kernel) -> Learner {
         let n_vars = kernel.store.n_vars();
         let epoch = kernel
@@ -104,7 +96,7 @@ impl Learner {
                     if !self.resolve(run) {
                         break (End::Exhausted, Some(Vec::new()));
                     }
-                    restarter.failure(self.analysis.learnt.n_levels);
+                    restarter.failure(self.analysis.learnt.lbd);
                     run.kernel.store.learning = restarter.n_failures() >= FAILURES_BEFORE_NOGOODS;
                     continue;
                 }
@@ -133,7 +125,7 @@ impl Learner {
                         alternatives: None,
                     });
                 }
-                // An assumption that holds already gets a level of its own all the same: depths then count assumptions.
+                // An assumption that already holds still gets a level of its own, so that depths count assumptions.
                 run.kernel
                     .decide(assumption)
                     .expect("what is not false can be decided");
@@ -147,7 +139,7 @@ impl Learner {
             match self.choose(run, branching, given) {
                 Some(atom) => {
                     run.stats.nodes += 1;
-                    // The level of the epoch does not count for the sink.
+                    // The level of the epoch is not reported.
                     run.report(|| Event::Decide {
                         atom,
                         depth,
@@ -167,11 +159,11 @@ impl Learner {
         self.back_to(run, 0);
         run.kernel.clauses.set_learning(false);
         run.kernel.store.learning = false;
-        // After a solution, what clashes is only that there are no more.
+        // After a solution there is no core: there are merely no more solutions.
         (end, core.filter(|_| run.stats.solutions == 0))
     }
 
-    /// Learns from the facts in `self.clash` and goes back. False if there is nothing to go back to.
+    /// Learns from the facts in `self.clash` and backjumps. False if there is no level to go back to.
     fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
         if !self.analysis.learn(run.kernel, self.clash.atoms()) {
             return false;
@@ -179,7 +171,7 @@ impl Learner {
         if let [refuted] = self.analysis.learnt.atoms[..]
             && refuted.var() == self.epoch
         {
-            // This run is over. Writing that down at the root would make the log longer with every run.
+            // The run is over. Logging that at the root would make the log grow with every run.
             return false;
         }
         let learnt = std::mem::take(&mut self.analysis.learnt);
@@ -189,25 +181,21 @@ impl Learner {
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
         run.stats.looks +=
-            std::mem::take(&mut self.analysis.looks) + run.kernel.clauses.take_looks();
+            std::mem::take(&mut self.analysis.n_visited) + run.kernel.clauses.take_n_visited();
         run.stats.backtracks += 1;
         run.meter.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
         for &fact in &learnt.facts {
             self.activity.used(fact);
         }
-        for &(clause, n_levels) in &learnt.clauses {
-            run.kernel.clauses.used(clause, n_levels);
+        for &(clause, lbd) in &learnt.clauses {
+            run.kernel.clauses.used(clause, lbd);
         }
         self.activity.decay();
         let forced = learnt.atoms[0];
         let why = if learnt.atoms.len() == 1 {
             Why::Nogood
         } else {
-            Why::Clause(
-                run.kernel
-                    .clauses
-                    .add(&learnt.atoms, learnt.n_levels, false),
-            )
+            Why::Clause(run.kernel.clauses.add(&learnt.atoms, learnt.lbd, false))
         };
         run.kernel
             .store
@@ -217,7 +205,7 @@ impl Learner {
         true
     }
 
-    /// Reports a solution and makes sure it is not found again. False if there can be no other.
+    /// Reports a solution and excludes it. False if there can be no other.
     fn solution(&mut self, run: &mut Run<'_, '_>, first: &[Atom]) -> Result<bool, End> {
         match run.solution() {
             Ok(Flow::Continue) => {}
@@ -258,13 +246,13 @@ impl Learner {
         if !self.resolve(run) {
             return Ok(false);
         }
-        self.keep(run, clause);
+        self.add_permanent(run, clause);
         Ok(true)
     }
 
-    /// Adds a clause for good, where the search is now, and makes true what it forces.
-    fn keep(&mut self, run: &mut Run<'_, '_>, mut clause: Vec<Atom>) {
-        // Watch what is not false; among the false, what became so last.
+    /// Adds a permanent clause at the current node and asserts what it forces.
+    fn add_permanent(&mut self, run: &mut Run<'_, '_>, mut clause: Vec<Atom>) {
+        // Watch atoms that are not false; among the false, the last to become so.
         let store = &run.kernel.store;
         let open = clause.iter().filter(|&&atom| !store.is_false(atom)).count();
         clause.sort_by_key(|&atom| store.is_false(atom));
@@ -285,7 +273,7 @@ impl Learner {
         }
     }
 
-    /// The assumptions that refute one of them, that one included.
+    /// The assumptions that refute one of them, including it.
     fn core(&mut self, run: &mut Run<'_, '_>, refuted: Atom) -> Vec<Atom> {
         let mut core = self.analysis.decisions_behind(run.kernel, &[!refuted]);
         core.push(refuted);
@@ -295,7 +283,7 @@ impl Learner {
         core
     }
 
-    /// Goes back to a level, remembering the values that are taken back.
+    /// Backtracks to a level and saves the phases of the undone values.
     fn back_to(&mut self, run: &mut Run<'_, '_>, level: usize) {
         if run.kernel.store.depth() <= level {
             return;
@@ -305,7 +293,7 @@ impl Learner {
             if entry.atom.op() == Op::Eq {
                 self.activity
                     .phases
-                    .remember(entry.atom.var(), entry.atom.value());
+                    .save(entry.atom.var(), entry.atom.value());
             }
         }
         self.activity.back_to(level);
@@ -325,11 +313,11 @@ impl Learner {
         if !given {
             return self.activity.next(store);
         }
-        let look = BranchContext {
+        let context = BranchContext {
             store,
             weights: &run.weights.by_var,
         };
-        match branching.next(&look)? {
+        match branching.next(&context)? {
             Decision::Split(atom) => Some(atom),
             Decision::Label(var, choice) => {
                 let label = Label::new(var, choice);

@@ -1,24 +1,24 @@
-//! Which value a variable is given when the search picks it as a whole.
+//! Saved phases: which value a variable gets when it is decided as a whole.
 //!
-//! The one it had when most of the variables were fixed without a conflict, of late (Biere and Fleury 2020); else the one it had last (Pipatsrisawat
-//! and Darwiche 2007); else a first one. Where there are solutions, search comes back to its best beginning and mends it.
+//! The value it had in the longest recent conflict-free assignment (Biere and Fleury 2020), else its last value
+//! (Pipatsrisawat and Darwiche 2007), else a default.
 
 use crate::store::{Entry, Store};
 use crate::vars::{Op, Var};
 
-/// After so many conflicts the best beginning is forgotten, or search would never leave it.
+/// The best phase is reset after this many conflicts, so that the search can leave it.
 const BEST_PHASE_LIFETIME: u64 = 1000;
 
-/// Values remembered, by variable.
+/// Saved values by variable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Phases {
     last: Vec<Option<i32>>,
     best: Vec<Option<i32>>,
-    /// How long the log of the best beginning was.
+    /// The length of the log of the best assignment.
     longest: u32,
     n_conflicts: u64,
-    /// Whether variables of few values start with the largest. A ship that lies somewhere says more than one that does not;
-    /// but what is to be made small had better start small.
+    /// Whether variables with few values start with the largest. A ship that is present implies more than an absent
+    /// one; but a minimised objective should start small.
     pub(crate) from_above: bool,
 }
 
@@ -31,14 +31,14 @@ impl Phases {
         }
     }
 
-    /// Remembers the value a variable had.
-    pub(crate) fn remember(&mut self, var: Var, value: i32) {
+    /// Saves the last value of a variable.
+    pub(crate) fn save(&mut self, var: Var, value: i32) {
         if let Some(last) = self.last.get_mut(var.index()) {
             *last = Some(value);
         }
     }
 
-    /// Notes a conflict, and what the log had before the decision that led to it.
+    /// Records a conflict and the log before the decision that led to it.
     pub(crate) fn conflict(&mut self, before: &[Entry]) {
         self.n_conflicts += 1;
         if self.n_conflicts.is_multiple_of(BEST_PHASE_LIFETIME) {
@@ -57,7 +57,7 @@ impl Phases {
         }
     }
 
-    /// The value to give a variable, if one is remembered that it can take, or that lies above all it can.
+    /// The saved value of a variable if it is possible; its maximum if the saved value lies above.
     pub(crate) fn saved(&self, store: &Store, var: Var) -> Option<i32> {
         let view = var.view();
         let max = store.max(view);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_beginning_comes_before_the_last_value_until_it_is_forgotten() {
+    fn the_best_phase_precedes_the_last_value_until_it_is_reset() {
         let mut store = Store::new(true);
         for _ in 0..3 {
             store.add_var(&Domain::from(0..=4), DomainRepr::Auto);
@@ -94,8 +94,8 @@ mod tests {
         let mut phases = Phases::new(3);
         let saved = |phases: &Phases| [0, 1, 2].map(|var| phases.saved(&store, Var::at(var)));
         assert_eq!(saved(&phases), [None, None, None]);
-        phases.remember(Var::at(0), 1);
-        phases.remember(Var::at(1), 7);
+        phases.save(Var::at(0), 1);
+        phases.save(Var::at(1), 7);
         assert_eq!(saved(&phases), [Some(1), Some(4), None]);
         phases.conflict(&[entry(0, 2), entry(2, 3)]);
         phases.conflict(&[entry(0, 0)]);

@@ -1,4 +1,4 @@
-//! What is wrong with a variable, a constraint or an objective before it joins a model.
+//! Errors of building a model.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use gridwright_control::Limit;
 
 use crate::vars::{MAX_VALUE, MIN_VALUE};
 
-/// Why something could not become part of a model.
+/// Why a variable, constraint or objective was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelError {
-    /// The variable would have no value at all.
+    /// The domain of a variable is empty.
     EmptyDomain {
         /// The variable's name.
         var: String,
@@ -21,28 +21,28 @@ pub enum ModelError {
         /// The value.
         value: i64,
     },
-    /// A constraint, or the objective, speaks of a variable the model does not have.
+    /// A constraint or the objective refers to a variable the model does not have.
     UnknownVar {
-        /// Who speaks.
+        /// The constraint, or `objective` or `keys`.
         by: String,
-        /// The place the variable would have.
+        /// The index of the variable.
         index: usize,
     },
-    /// A view or a sum can leave the range of numbers the engine computes with.
+    /// A view or a sum can leave the range of values.
     TooWide {
         /// The constraint.
         by: String,
         /// What is too wide.
         what: String,
     },
-    /// The arguments of a constraint do not fit together.
+    /// The arguments of a constraint are invalid.
     InvalidArguments {
         /// The constraint.
         by: String,
-        /// What does not fit.
+        /// What is invalid.
         what: String,
     },
-    /// The model's deadline came before it was whole: see [`Model::watch`](crate::Model::watch).
+    /// The deadline came before the model was complete: see [`Model::set_deadline`](crate::Model::set_deadline).
     Stopped(Limit),
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for ModelError {
             ModelError::UnknownVar { by, index } => {
                 write!(
                     f,
-                    "{by} speaks of variable number {index}, which the model does not have"
+                    "{by} refers to variable number {index}, which the model does not have"
                 )
             }
             ModelError::TooWide { by, what } => {
@@ -65,7 +65,7 @@ impl fmt::Display for ModelError {
             }
             ModelError::InvalidArguments { by, what } => write!(f, "{by}: {what}"),
             ModelError::Stopped(limit) => {
-                write!(f, "limit reached while the model was made: {limit}")
+                write!(f, "limit reached while building the model: {limit}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Models as data: variables, their domains, the constraints between them, and what is sought.
+//! Models as data: variables, their domains, constraints, and an objective.
 
 mod constraint;
 mod error;
@@ -25,12 +25,12 @@ use crate::encoding::CnfEncoder;
 use crate::store::Store;
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View};
 
-/// What is to be made as small or as large as possible.
+/// The objective of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objective {
-    /// Make the view as small as possible.
+    /// Minimise the view.
     Minimise(View),
-    /// Make the view as large as possible.
+    /// Maximise the view.
     Maximise(View),
 }
 
@@ -47,7 +47,7 @@ impl Objective {
         }
     }
 
-    /// The view it is about.
+    /// The view, as it was given.
     pub fn view(self) -> View {
         match self {
             Objective::Minimise(view) | Objective::Maximise(view) => view,
@@ -58,9 +58,9 @@ impl Objective {
 /// Variables, their domains and the constraints between them: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The names as they were given. These and the next are shared by clones, and by solvers that set the model up.
+    /// The names as given. These, the domains and the constraints are shared by clones and solvers.
     pub(crate) names: Arc<Vec<Name>>,
-    /// The names as they are printed, made when somebody asks: most models are never printed.
+    /// The names as printed, made on first use: most models are never printed.
     pub(crate) printed: OnceLock<Vec<String>>,
     pub(crate) domains: Arc<Vec<Domain>>,
     pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
@@ -69,7 +69,7 @@ pub struct Model {
     pub(crate) deadline: Deadline,
 }
 
-/// How many variables join a model between two looks at its deadline.
+/// The number of variables added between two checks of the deadline.
 const DEADLINE_CHECK_INTERVAL: usize = 64;
 
 impl Default for Model {
@@ -79,7 +79,7 @@ impl Default for Model {
 }
 
 impl Model {
-    /// A model with nothing in it but [`Var::ZERO`].
+    /// An empty model; it contains only [`Var::ZERO`].
     pub fn new() -> Model {
         Model {
             names: Arc::new(vec![Name::from("0")]),
@@ -92,18 +92,18 @@ impl Model {
         }
     }
 
-    /// Makes it stop growing at a deadline: from then on, variables and constraints are refused with [`ModelError::Stopped`],
-    /// and so is setting it up. For models that may be larger than anybody wants to wait for.
+    /// Sets a deadline: after it, adding variables and constraints fails with [`ModelError::Stopped`], and so does
+    /// set-up.
     pub fn set_deadline(&mut self, deadline: Deadline) {
         self.deadline = deadline;
     }
 
-    /// When it has to be made and set up.
+    /// The deadline for building and set-up.
     pub fn deadline(&self) -> &Deadline {
         &self.deadline
     }
 
-    /// Refuses to go on once the deadline is reached. Who computes for long between one constraint and the next asks now and then.
+    /// Fails once the deadline is reached. Code that computes for long between constraints calls it now and then.
     pub fn check_deadline(&self) -> Result<(), ModelError> {
         match self.deadline.reached() {
             Some(limit) => Err(ModelError::Stopped(limit)),
@@ -113,8 +113,8 @@ impl Model {
 
     /// Adds a variable.
     ///
-    /// Names are for people and need not differ: viewpoints are formulated without knowing of each other. A name that is taken
-    /// gets the number of the variable behind it, so that no two variables are printed alike: a second `x` may become `x#7`.
+    /// Names need not be distinct: a name that is taken is printed with the index of the variable behind it, as
+    /// `x#7`.
     pub fn var(
         &mut self,
         name: impl Into<Name>,
@@ -165,7 +165,7 @@ impl Model {
             .collect()
     }
 
-    /// Adds a constraint, after checking that it speaks of this model's variables and that its numbers stay in range.
+    /// Adds a constraint, after checking that its variables belong to this model and that its numbers stay in range.
     pub fn post(&mut self, constraint: impl Constraint + 'static) -> Result<(), ModelError> {
         self.post_shared(Arc::new(constraint))
     }
@@ -186,8 +186,8 @@ impl Model {
         Ok(())
     }
 
-    /// Says which variables an answer is read from: solutions that agree on these are one.
-    /// Without this, all variables count.
+    /// Sets the variables an answer is read from: solutions that agree on these count as one. By default all
+    /// variables count.
     pub fn set_keys(&mut self, keys: Vec<Var>) -> Result<(), ModelError> {
         if let Some(var) = self.unknown(&keys) {
             return Err(ModelError::UnknownVar {
@@ -199,7 +199,7 @@ impl Model {
         Ok(())
     }
 
-    /// The same model without its objective: for questions about all solutions, good or bad.
+    /// The same model without its objective.
     pub fn without_objective(&self) -> Model {
         Model {
             objective: None,
@@ -207,12 +207,12 @@ impl Model {
         }
     }
 
-    /// The variables an answer is read from, if they were named.
+    /// The variables an answer is read from, if set.
     pub fn keys(&self) -> Option<&[Var]> {
         self.keys.as_deref()
     }
 
-    /// Says what to optimise.
+    /// Sets the objective.
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
         if let Some(var) = self.unknown(&[objective.view().var]) {
             return Err(ModelError::UnknownVar {
@@ -221,20 +221,20 @@ impl Model {
             });
         }
         self.check_view("objective", objective.view())?;
-        // The engines minimise: what is to be maximised is looked at through its mirror.
+        // Engines minimise: maximising uses the negated view.
         if let Objective::Maximise(View { scale, offset, .. }) = objective
             && scale.checked_neg().and(offset.checked_neg()).is_none()
         {
             return Err(ModelError::TooWide {
                 by: "objective".to_owned(),
-                what: format!("the mirror of {scale} * x + {offset}"),
+                what: format!("the negation of {scale} * x + {offset}"),
             });
         }
         self.objective = Some(objective);
         Ok(())
     }
 
-    /// What to optimise, if anything.
+    /// The objective, if any.
     pub fn objective(&self) -> Option<Objective> {
         self.objective
     }
@@ -253,7 +253,7 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// If the variable is of another, larger model.
+    /// If the variable belongs to another, larger model.
     pub fn name(&self, var: Var) -> &str {
         &self.printed.get_or_init(|| distinct_names(&self.names))[var.index()]
     }
@@ -262,7 +262,7 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// If the variable is of another, larger model.
+    /// If the variable belongs to another, larger model.
     pub fn domain(&self, var: Var) -> &Domain {
         &self.domains[var.index()]
     }
@@ -272,7 +272,7 @@ impl Model {
         &self.domains
     }
 
-    /// The constraints, to be shared.
+    /// The shared list of constraints.
     pub(crate) fn shared_constraints(&self) -> &Arc<Vec<Arc<dyn Constraint>>> {
         &self.constraints
     }
@@ -317,7 +317,7 @@ impl Model {
         (a.min(b), a.max(b))
     }
 
-    /// Refuses a view that can leave the range of values; constraints call it from their `check`.
+    /// Rejects a view that can leave the range of values; constraints call it from their `check`.
     pub fn check_view(&self, by: &str, view: View) -> Result<(), ModelError> {
         let (min, max) = self.bounds(view);
         if view.scale != 0 && min >= i64::from(MIN_VALUE) && max <= i64::from(MAX_VALUE) {
@@ -385,7 +385,7 @@ impl Model {
     }
 }
 
-/// The names, with a number behind each that was there before: no two variables are printed alike.
+/// The names, made distinct by appending indices to repeated ones.
 fn distinct_names(names: &[Name]) -> Vec<String> {
     let mut taken = HashSet::with_capacity(names.len());
     let mut printed = Vec::with_capacity(names.len());
@@ -400,7 +400,8 @@ fn distinct_names(names: &[Name]) -> Vec<String> {
 }
 
 impl Model {
-    /// The same model with some domains narrowed. Names and constraints are shared with this one, which stays as it is.
+    /// The same model with narrower domains; names and constraints are shared. A solver of this model can be renewed
+    /// for it.
     ///
     /// ```
     /// use gridwright_fd::{Domain, Model};
@@ -453,7 +454,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_variables_are_named() {
+    fn errors_name_the_variable() {
         let mut model = Model::new();
         let empty = model.var("x", []).unwrap_err();
         assert_eq!(empty.to_string(), "variable `x` has an empty domain");
@@ -466,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_variables_are_printed_alike() {
+    fn printed_names_are_distinct() {
         let mut model = Model::new();
         for (given, kept) in [
             ("x", "x"),
@@ -487,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_views_and_unknown_variables_are_refused() {
+    fn wide_views_and_unknown_variables_are_rejected() {
         let mut model = Model::new();
         let x = model.var("x", 0..=1_000_000).expect("a domain");
         let view = x.view().times(3000).expect("fits");
@@ -498,7 +499,7 @@ mod tests {
         let error = model.set_keys(vec![Var::at(7)]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "keys speaks of variable number 7, which the model does not have"
+            "keys refers to variable number 7, which the model does not have"
         );
         let stuck = View {
             scale: 0,
@@ -512,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_narrower_is_refused() {
+    fn domains_that_are_not_narrower_are_rejected() {
         let mut model = Model::new();
         let x = model.var("x", [1, 2, 3, 7, 8]).expect("a domain");
         let message = |var: Var, domain: Domain| match model.with_domains([(var, domain)]) {
@@ -530,7 +531,7 @@ mod tests {
         );
         assert_eq!(
             message(Var::at(9), Domain::from(1..=1)),
-            "a narrower domain speaks of variable number 9, which the model does not have"
+            "a narrower domain refers to variable number 9, which the model does not have"
         );
         let twice = [(x, Domain::from(1..=2)), (x, Domain::from(3..=3))];
         assert!(model.with_domains(twice).is_err());

@@ -1,11 +1,12 @@
-//! The names of variables: a text, or words with numbers between them that are put together when somebody asks.
+//! Names of variables: a text, or words with numbers that are formatted on demand.
 
 use std::fmt;
 
-/// The most numbers in a name that is not a text.
+/// The largest number of numbers in a name that is not a text.
 const MAX_NUMBERS: usize = 4;
 
-/// A variable's name. Most models are never printed, so that the name of a cell, `r3c5`, is kept as its words and numbers and takes no memory of its own.
+/// The name of a variable. Most models are never printed, so a name like `r3c5` is kept as its words and numbers
+/// without allocation.
 ///
 /// ```
 /// use gridwright_fd::Name;
@@ -22,7 +23,7 @@ enum Parts {
 }
 
 impl Name {
-    /// Each word with its number behind it.
+    /// Each word followed by its number.
     pub fn numbered<const N: usize>(
         words: &'static [&'static str; N],
         numbers: [usize; N],
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_do_not_fit_are_said_all_the_same() {
+    fn large_or_many_numbers_fall_back_to_text() {
         let name = Name::numbered(&["n"], [70_000]);
         assert_eq!(name.to_string(), "n70000");
         let name = Name::numbered(&["a", "b", "c", "d", "e"], [1, 2, 3, 4, 5]);

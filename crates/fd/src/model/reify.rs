@@ -1,13 +1,15 @@
-//! Reification: a constraint that holds if, or exactly when, an atom does; and the negation of any constraint.
+//! Reification: a constraint that holds if, or exactly if, an atom does; and the negation of any constraint.
 //!
-//! A half-reified constraint posts its ordinary propagators under a guard (see `Kernel`): while the guard is undecided they run
-//! speculatively, and a failure there makes the guard false. Full reification is two halves: the constraint and its negation.
+//! A half-reified constraint posts its propagators under a guard (see `Kernel`): while the guard is undecided they
+//! run speculatively, and a failure makes the guard false. Full reification is two halves: the constraint and its
+//! negation.
 //!
-//! The negation of a constraint that offers none is as strong as forward checking: with one variable open, every value it has left breaks
-//! the constraint, and with none open it is noticed that it holds. It evaluates the ground meaning and allocates nothing itself.
+//! The generic negation is as strong as forward checking: with one open variable it removes the values that satisfy
+//! the constraint, and with none it fails if the constraint holds. It evaluates the ground meaning and allocates
+//! nothing itself.
 //!
-//! Regret: a ground meaning that walks a graph marks where it has been and allocates for that; the negations of such constraints are
-//! the ones with which plain search is not free of allocation.
+//! A ground meaning that traverses a graph allocates; negations of such constraints are why plain search is not
+//! always free of allocation.
 
 use gridwright_term::Term;
 use std::sync::Arc;
@@ -27,7 +29,7 @@ pub struct HalfReified {
     then: Arc<dyn Constraint>,
 }
 
-/// `when <-> then`: the constraint holds exactly when the atom does.
+/// `when <-> then`: the constraint holds exactly if the atom does.
 #[derive(Clone, Debug)]
 pub struct Iff {
     when: Atom,
@@ -35,7 +37,7 @@ pub struct Iff {
     otherwise: Arc<dyn Constraint>,
 }
 
-/// The negation of a constraint that offers none of its own, as strong as forward checking: it acts once at most one variable is open.
+/// The generic negation, for constraints that provide none of their own.
 #[derive(Clone, Debug)]
 pub struct Not {
     inner: Arc<dyn Constraint>,
@@ -66,7 +68,7 @@ pub fn iff_shared(when: Atom, then: Arc<dyn Constraint>) -> Iff {
     }
 }
 
-/// The constraint that holds exactly when the given one does not.
+/// The negation of a constraint.
 pub fn not_shared(constraint: &Arc<dyn Constraint>) -> Arc<dyn Constraint> {
     constraint.negated().unwrap_or_else(|| {
         Arc::new(Not {
@@ -222,12 +224,13 @@ impl Constraint for Not {
     }
 }
 
-/// Makes sure a relation does not hold, once at most one of its variables is open.
+/// Enforces that a relation does not hold, once at most one of its variables is open.
 #[derive(Debug)]
 struct Violated {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// Places that were open when last looked at, different ones or both the first; checked on use, so going back does not hurt.
+    /// Indices of two variables that were open at the last run (both 0 at first); checked on use, so backtracking
+    /// needs no undo.
     open: [usize; 2],
 }
 
@@ -258,7 +261,7 @@ impl Propagator for Violated {
                 let var = self.scope[place];
                 let mut next = Some(store.min(View::from(var)));
                 while let Some(value) = next {
-                    // The last value of all fails when it is removed, and nothing is asked of an empty domain.
+                    // Removing the last value fails, so the domain is never empty here.
                     if self.inner_holds(store, Some((var, value))) {
                         store.remove(View::from(var), value, Tag(0))?;
                     }

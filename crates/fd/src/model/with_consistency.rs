@@ -1,4 +1,4 @@
-//! A constraint that keeps its own level, whatever the level of its family. Not a relation of its own: it means what the inner one means.
+//! A constraint with its own propagation strength, independent of its family.
 
 use gridwright_term::Term;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::model::reify::not_shared;
 use crate::propagation::{Consistency, Poster};
 use crate::vars::Var;
 
-/// A constraint posted at a level of its own; made by [`with_consistency`].
+/// A constraint posted at its own strength; made by [`with_consistency`].
 #[derive(Clone, Debug)]
 pub struct WithConsistency {
     consistency: Consistency,
     inner: Arc<dyn Constraint>,
 }
 
-/// The constraint, to be posted at this level whatever level is asked for. Its negation keeps the level too.
+/// The constraint, posted at this strength. Its negation keeps the strength too.
 pub fn with_consistency(consistency: Consistency, inner: Arc<dyn Constraint>) -> WithConsistency {
     WithConsistency { consistency, inner }
 }

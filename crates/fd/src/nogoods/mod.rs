@@ -1,8 +1,9 @@
-//! Clauses over atoms: two watched atoms each, propagated from the log before any propagator runs.
+//! The nogood database: clauses over atoms with two watched atoms each, propagated from the log before any propagator
+//! runs.
 //!
-//! Those of the model come first and stay; behind them are nogoods, which count only while the search learns.
-//! Atoms have a watch list each, found by arithmetic; those of a wide variable get theirs when the first of them is watched. Very wide
-//! variables have one list per kind of atom, filtered when it is walked.
+//! Clauses of the model come first and stay; then come nogoods, which are active only while the search learns. Every
+//! atom has a watch list, found by arithmetic; wide variables get theirs when their first atom is watched. Very wide
+//! variables have one list per comparison, which is filtered.
 
 mod watch;
 
@@ -12,58 +13,71 @@ use crate::vars::{Atom, Op, Var};
 /// A clause: at least one of its atoms holds.
 #[derive(Clone, Debug)]
 struct Clause {
-    /// Where its atoms begin in `NogoodDb::arena`, behind their header.
+    /// The index of its first atom in `NogoodDb::arena`, after the header.
     start: u32,
     len: u32,
-    /// How many levels its atoms came from when it was learnt, or fewer since.
-    n_levels: u32,
-    /// How many times it is spared when clauses are forgotten, since it was used.
-    spared: u8,
-    /// For a clause of the model, its propagator, which gives its reasons.
-    origin: Option<u32>,
-    /// Not forgotten while its run lasts: it says which solutions were found, or bounds the objective.
+    /// Its LBD: the number of levels of its atoms when it was learnt, or fewer since.
+    lbd: u32,
+    /// How many reductions it survives, since it was used.
+    survives: u8,
+    /// For a clause of the model, the propagator that explains it.
+    propagator: Option<u32>,
+    /// Never removed by a reduction: it excludes a solution or bounds the objective.
     permanent: bool,
-    /// It speaks of one run only.
+    /// It holds in one run only.
     run_specific: bool,
     alive: bool,
 }
 
-/// One clause in a watch list. If the blocker holds, the clause does.
+/// An entry of a watch list. If the blocker holds, the clause does.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// Where its atoms begin.
+    /// The index of its first atom.
     start: u32,
-    /// The value of the watched atom; its variable and kind are those of the list.
+    /// The value of the watched atom; the list determines its variable and comparison.
     value: i32,
     blocker: Atom,
 }
 
-/// Set in `Watch::start` when the blocker is all that is left of the clause.
+/// Set in `Watch::start` for binary clauses, whose other atom is the blocker.
 const BINARY: u32 = 1 << 31;
 
-/// How many places of the arena stand before the atoms of a clause.
+/// The number of arena entries before the atoms of a clause.
 const HEADER: usize = 2;
 
-/// The most values that a variable with a list for each of its atoms can have, and the most lists of all wide variables.
+/// The largest width of a variable with a list per atom, and the largest number of lists.
 const MAX_DENSE_WIDTH: i64 = 1024;
 const MAX_LISTS: usize = 1 << 21;
 
-/// Where a variable's watch lists are.
+/// The first reduction comes after this many new nogoods, and each dense_width one after more.
+const FIRST_REDUCTION: usize = 1000;
+const REDUCTION_INCREMENT: usize = 200;
+
+/// Nogoods up to this LBD are never removed.
+const CORE_LBD: u32 = 2;
+
+/// Used nogoods up to this LBD survive two reductions, others one.
+const MIDDLE_LBD: u32 = 6;
+
+/// Clauses of ended runs are removed once there are this many: removal visits all clauses.
+const MAX_RUN_SPECIFIC: usize = 1000;
+
+/// The watch lists of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Lists {
     first: u32,
     base: i32,
-    /// The number of values with lists of their own; 0 for a wide variable, which has four lists in all.
+    /// The number of values with their own lists; 0 for a wide variable, which has four lists.
     width: u32,
-    /// Where its words in `NogoodDb::in_use` begin, and how many there are for each kind of atom.
+    /// The range of its words in `NogoodDb::in_use`, per comparison.
     bits: u32,
     words: u32,
-    /// The width that a wide variable gets when an atom of it is watched; 0 if it is too wide.
-    later: u32,
+    /// The width it gets when its first atom is watched; 0 if it stays as it is.
+    dense_width: u32,
 }
 
 impl Lists {
-    /// The word of `NogoodDb::in_use` with the bit of a value, by its distance from the base.
+    /// The index in `NogoodDb::in_use` of the word with the bit of a value, given its offset from the base.
     #[inline]
     fn word(self, op: Op, offset: u32) -> usize {
         (self.bits + op as u32 * self.words + offset / 64) as usize
@@ -73,34 +87,34 @@ impl Lists {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NogoodDb {
     clauses: Vec<Clause>,
-    /// The atoms of every clause, and before them its number and length, and where the search for an atom to watch begins: who looks at
-    /// a clause most often looks in vain, and should not have to look in two places.
+    /// The atoms of every clause, after a header of its number, its length and where to start looking for an
+    /// unwatched atom. Most visits find nothing to do, so everything they read is in one place.
     arena: Vec<Atom>,
     free: Vec<u32>,
-    /// So many of the first clauses are the model's, and so much of the arena.
+    /// The clauses of the model come first, up to these indices of `clauses` and `arena`.
     n_model_clauses: u32,
     model_clauses_end: u32,
-    /// Whether nogoods count.
+    /// Whether nogoods are active.
     learning: bool,
     lists: Vec<Lists>,
     watches: Vec<Vec<Watch>>,
-    /// For each variable and kind of atom, which values have a list with something in it, a bit each: most have not.
+    /// A bit per atom: whether its list is non-empty. Most are empty.
     in_use: Vec<u64>,
-    /// Entries of the log before this one were seen.
+    /// The log entries before this one were processed.
     head: u32,
     n_learnt: usize,
-    /// Learnt since clauses were last forgotten, and how often they were.
+    /// The nogoods learnt since the last reduction, and the number of reductions.
     n_new: usize,
     n_reductions: usize,
     n_run_specific: usize,
-    /// Room for walking a list.
+    /// Spare memory for visiting a list.
     spare: Vec<Watch>,
-    /// How many watches were looked at, since somebody took the number.
-    looks: u64,
+    /// The number of watches visited, since last taken.
+    n_visited: u64,
 }
 
 impl NogoodDb {
-    /// No clauses yet; none can be added unless the store keeps a log.
+    /// An empty database; without a log nothing can be added.
     pub(crate) fn new(store: &Store) -> NogoodDb {
         let mut clauses = NogoodDb::default();
         if store.is_recording() {
@@ -111,7 +125,7 @@ impl NogoodDb {
         clauses
     }
 
-    /// Makes room for clauses about one more variable.
+    /// Adds a variable.
     pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
         let first = self.watches.len() as u32;
         let bits = self.in_use.len() as u32;
@@ -122,7 +136,7 @@ impl NogoodDb {
                 width: 64 - word.leading_zeros(),
                 bits,
                 words: 1,
-                later: 0,
+                dense_width: 0,
             },
             None => {
                 let (min, max) = (store.min(var.view()), store.max(var.view()));
@@ -133,7 +147,7 @@ impl NogoodDb {
                     width: 0,
                     bits,
                     words: 0,
-                    later: if width > MAX_DENSE_WIDTH {
+                    dense_width: if width > MAX_DENSE_WIDTH {
                         0
                     } else {
                         width as u32
@@ -148,11 +162,11 @@ impl NogoodDb {
         self.lists.push(lists);
     }
 
-    /// Gives a wide variable lists for each of its atoms, if there is room; nothing is in its lists yet.
+    /// Gives a wide variable a list per atom, unless there are too many lists; its old lists are empty.
     #[cold]
     fn widen(&mut self, var: Var) {
         let lists = &mut self.lists[var.index()];
-        let width = std::mem::take(&mut lists.later);
+        let width = std::mem::take(&mut lists.dense_width);
         let end = self.watches.len() + 4 * width as usize;
         if end > MAX_LISTS {
             return;
@@ -169,19 +183,19 @@ impl NogoodDb {
         self.watches.resize_with(end, Vec::new);
     }
 
-    /// Whether there is anything to propagate.
+    /// Whether there are clauses to propagate.
     #[inline]
     pub(crate) fn is_active(&self) -> bool {
         self.n_model_clauses > 0 || self.learning
     }
 
-    /// Says whether nogoods count from now on. Called at the root.
+    /// Activates or deactivates nogoods. Called at the root.
     pub(crate) fn set_learning(&mut self, learning: bool) {
         self.learning = learning;
     }
 
-    /// Adds a clause of the model, unless it is better left to its propagator: when a variable stands in it twice,
-    /// or fewer than two atoms are open. Called before anything is learnt.
+    /// Adds a clause of the model. False, without a change, if a variable occurs twice or fewer than two atoms are
+    /// open: then its propagator does the work. Called before anything is learnt.
     pub(crate) fn add_model_clause(
         &mut self,
         store: &Store,
@@ -207,9 +221,9 @@ impl NogoodDb {
         self.clauses.push(Clause {
             start,
             len,
-            n_levels: 0,
-            spared: 0,
-            origin: Some(propagator),
+            lbd: 0,
+            survives: 0,
+            propagator: Some(propagator),
             permanent: true,
             run_specific: false,
             alive: true,
@@ -220,14 +234,14 @@ impl NogoodDb {
         true
     }
 
-    /// Begins a clause in the arena, and gives the place of its first atom.
+    /// Begins a clause in the arena; returns the index of its first atom.
     fn begin(&mut self, id: u32) -> u32 {
         self.arena.push(Atom::of_parts(id, 0));
         self.arena.push(Atom::of_parts(0, 2));
         self.arena.len() as u32
     }
 
-    /// Ends the clause whose atoms begin at `start`, and gives their number.
+    /// Ends the clause that begins at `start`; returns its length.
     fn end(&mut self, start: u32) -> u32 {
         let len = self.arena.len() as u32 - start;
         let head = &mut self.arena[start as usize - HEADER];
@@ -235,7 +249,7 @@ impl NogoodDb {
         len
     }
 
-    /// The usual form of an atom: of a variable with two values, that it has one of them. Those who watch the same fact then are in one list.
+    /// The canonical atom: for a variable of two values, an equality. Equivalent atoms then share a watch list.
     pub(crate) fn canonical(&self, atom: Atom) -> Atom {
         let lists = self.lists[atom.var().index()];
         if lists.width != 2 {
@@ -250,18 +264,17 @@ impl NogoodDb {
         &self.arena[clause.start as usize..(clause.start + clause.len) as usize]
     }
 
-    /// Adds a clause of two or more atoms. Neither of the first two may be false unless all the others are:
-    /// they are watched.
-    pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: usize, permanent: bool) -> u32 {
+    /// Adds a clause of two or more atoms. The first two are watched: neither may be false unless all others are.
+    pub(crate) fn add(&mut self, atoms: &[Atom], lbd: usize, permanent: bool) -> u32 {
         let id = self.free.pop().unwrap_or(self.clauses.len() as u32);
         let start = self.begin(id);
         self.arena.extend_from_slice(atoms);
         let clause = Clause {
             start,
             len: self.end(start),
-            n_levels: n_levels as u32,
-            spared: 1,
-            origin: None,
+            lbd: lbd as u32,
+            survives: 1,
+            propagator: None,
             permanent,
             run_specific: self.is_run_specific(atoms),
             alive: true,
@@ -277,7 +290,7 @@ impl NogoodDb {
         id
     }
 
-    /// Whether a clause speaks of one run only: the variable that tells runs apart is the last of all.
+    /// Whether a clause holds in one run only: it contains the epoch, which is the last variable.
     fn is_run_specific(&self, atoms: &[Atom]) -> bool {
         let last = self.lists.len() - 1;
         atoms.iter().any(|atom| atom.var().index() == last)
@@ -294,7 +307,7 @@ impl NogoodDb {
     }
 
     fn watch_atom(&mut self, atom: Atom, start: u32, blocker: Atom) {
-        if self.lists[atom.var().index()].later > 0 {
+        if self.lists[atom.var().index()].dense_width > 0 {
             self.widen(atom.var());
         }
         let lists = self.lists[atom.var().index()];
@@ -310,7 +323,7 @@ impl NogoodDb {
         });
     }
 
-    /// The list of those who watch an atom.
+    /// The index of the watch list of an atom.
     fn list(&self, atom: Atom) -> usize {
         let lists = self.lists[atom.var().index()];
         let op = atom.op() as u32;
@@ -322,12 +335,12 @@ impl NogoodDb {
         (lists.first + 4 * offset + op) as usize
     }
 
-    /// How many clauses were looked at since this was last asked.
-    pub(crate) fn take_looks(&mut self) -> u64 {
-        std::mem::take(&mut self.looks)
+    /// The number of watches visited since the last call.
+    pub(crate) fn take_n_visited(&mut self) -> u64 {
+        std::mem::take(&mut self.n_visited)
     }
 
-    /// Forgets which entries of the log were seen, from `len` on.
+    /// Marks log entries from `len` on as not processed.
     pub(crate) fn rewind(&mut self, len: u32) {
         self.head = self.head.min(len);
     }
@@ -339,36 +352,20 @@ impl NogoodDb {
             + self.watches.capacity() * size_of::<Vec<Watch>>()
             + self.in_use.capacity() * size_of::<u64>()
     }
-}
-
-/// Forgetting begins when there are this many nogoods, and then waits for so many more each time.
-const FIRST_REDUCTION: usize = 1000;
-const MORE_EACH_TIME: usize = 200;
-
-/// Nogoods from so few levels are never forgotten.
-const CORE: u32 = 2;
-
-/// Nogoods from so few levels that are used are spared twice, others once.
-const MIDDLE: u32 = 6;
-
-/// So many clauses of runs that are over are kept before they are swept out: sweeping looks at all clauses.
-const MAX_RUN_SPECIFIC: usize = 1000;
-
-impl NogoodDb {
-    /// Notes that a nogood took part in a conflict, and how many levels its atoms come from now.
-    pub(crate) fn used(&mut self, id: u32, n_levels: usize) {
+    /// Records that a nogood took part in a conflict, and its current LBD.
+    pub(crate) fn used(&mut self, id: u32, lbd: usize) {
         let clause = &mut self.clauses[id as usize];
-        clause.n_levels = clause.n_levels.min(n_levels as u32);
-        clause.spared = if clause.n_levels <= MIDDLE { 2 } else { 1 };
+        clause.lbd = clause.lbd.min(lbd as u32);
+        clause.survives = if clause.lbd <= MIDDLE_LBD { 2 } else { 1 };
     }
 
-    /// Whether it is time to forget.
+    /// Whether a reduction is due.
     pub(crate) fn needs_reduction(&self) -> bool {
-        self.n_new >= FIRST_REDUCTION + MORE_EACH_TIME * self.n_reductions
+        self.n_new >= FIRST_REDUCTION + REDUCTION_INCREMENT * self.n_reductions
     }
 
-    /// Forgets nogoods once there are many: most of those not used of late, first those of many levels.
-    /// Nogoods of two levels stay. Called at the root, where no clause is a reason that is still asked for.
+    /// Removes nogoods if a reduction is due: most of those not used recently, highest LBD first. Called at the root,
+    /// where no clause is needed as a reason.
     pub(crate) fn reduce(&mut self) {
         if !self.needs_reduction() {
             return;
@@ -377,27 +374,27 @@ impl NogoodDb {
         self.n_new = 0;
         let mut candidates: Vec<u32> = Vec::new();
         for (id, clause) in self.clauses.iter_mut().enumerate() {
-            if !clause.alive || clause.permanent || clause.n_levels <= CORE || clause.len <= 2 {
+            if !clause.alive || clause.permanent || clause.lbd <= CORE_LBD || clause.len <= 2 {
                 continue;
             }
-            if clause.spared > 0 {
-                clause.spared -= 1;
+            if clause.survives > 0 {
+                clause.survives -= 1;
             } else {
                 candidates.push(id as u32);
             }
         }
         candidates.sort_by_key(|&id| {
             let clause = &self.clauses[id as usize];
-            std::cmp::Reverse((clause.n_levels, clause.len))
+            std::cmp::Reverse((clause.lbd, clause.len))
         });
         candidates.truncate(candidates.len() * 3 / 4);
         for id in candidates {
-            self.forget(id);
+            self.remove(id);
         }
         self.rebuild();
     }
 
-    /// Forgets the clauses of runs that are over, once they are many. Called at the root, before a run adds its own.
+    /// Removes the clauses of ended runs, once there are many. Called at the root, before a run adds its own.
     pub(crate) fn forget_run_clauses(&mut self) {
         if self.n_run_specific < MAX_RUN_SPECIFIC {
             return;
@@ -405,14 +402,14 @@ impl NogoodDb {
         for id in 0..self.clauses.len() as u32 {
             let clause = &self.clauses[id as usize];
             if clause.alive && clause.run_specific {
-                self.forget(id);
+                self.remove(id);
             }
         }
         self.rebuild();
     }
 
     /// Frees a clause; its watches stay until [`NogoodDb::rebuild`].
-    fn forget(&mut self, id: u32) {
+    fn remove(&mut self, id: u32) {
         let clause = &mut self.clauses[id as usize];
         clause.alive = false;
         self.n_learnt -= usize::from(!clause.permanent);
@@ -420,7 +417,7 @@ impl NogoodDb {
         self.free.push(id);
     }
 
-    /// Packs the atoms of the clauses that are alive and watches them anew.
+    /// Compacts the arena and rebuilds the watch lists.
     fn rebuild(&mut self) {
         for list in &mut self.watches {
             list.clear();

@@ -1,14 +1,14 @@
-//! Propagating clauses: those who watch an atom are looked at when it turns false.
+//! Propagation of clauses: when an atom becomes false, the clauses that watch it are visited.
 //!
-//! Most of the time of a search that learns goes by here, and most of that in waiting for memory: lists without anybody in them are
-//! passed over by a bit, and a clause is looked at in one place.
+//! A learning search spends most of its time here, mostly waiting for memory: a bit per list skips empty lists, and a
+//! visit reads one place of the arena.
 
 use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
 use crate::store::{Pruned, Store, Tag, Why};
 use crate::vars::{Atom, Op, Var};
 
 impl NogoodDb {
-    /// Makes true what clauses force, for every entry of the log not seen yet.
+    /// Asserts what clauses force, for every unprocessed entry of the log.
     pub(crate) fn propagate(&mut self, store: &mut Store) -> Pruned {
         while self.head < store.log.len() {
             let entry = store.log.entries[self.head as usize];
@@ -24,12 +24,12 @@ impl NogoodDb {
         Ok(())
     }
 
-    /// A bound passed the values `from..=to`: atoms of the opposite bound and of equality with them are false.
+    /// A bound passed the values `from..=to`: atoms of the opposite bound and equalities with them are false.
     fn falsified(&mut self, store: &mut Store, var: Var, op: Op, from: i32, to: i32) -> Pruned {
         let lists = self.lists[var.index()];
         if lists.width == 0 {
-            self.walk(store, Atom::new(var, op, from))?;
-            return self.walk(store, Atom::eq(var, from));
+            self.visit(store, Atom::new(var, op, from))?;
+            return self.visit(store, Atom::eq(var, from));
         }
         let from = from.max(lists.base) - lists.base;
         let to = to.min(lists.base + (lists.width - 1) as i32) - lists.base;
@@ -52,18 +52,18 @@ impl NogoodDb {
                 values ^= bit;
                 let value = lists.base + (64 * word + bit.trailing_zeros()) as i32;
                 if bounds & bit != 0 {
-                    self.walk(store, Atom::new(var, op, value))?;
+                    self.visit(store, Atom::new(var, op, value))?;
                 }
-                // Of a value removed before, those who watch were told then.
+                // The removal of a value was processed already if it came before.
                 if equalities & bit != 0 && store.log.removal(var, value).is_none() {
-                    self.walk(store, Atom::eq(var, value))?;
+                    self.visit(store, Atom::eq(var, value))?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Looks at those who watch a false atom, if there are any.
+    /// Visits the watches of a false atom, if there are any.
     #[inline]
     fn visit_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let lists = self.lists[atom.var().index()];
@@ -73,11 +73,11 @@ impl NogoodDb {
                 return Ok(());
             }
         }
-        self.walk(store, atom)
+        self.visit(store, atom)
     }
 
-    /// Looks at those who watch a false atom (for a wide variable, at all who share its list).
-    fn walk(&mut self, store: &mut Store, atom: Atom) -> Pruned {
+    /// Visits the watches of a false atom (for a wide variable, of all atoms that share its list).
+    fn visit(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let list = self.list(atom);
         if self.watches[list].is_empty() {
             return Ok(());
@@ -86,7 +86,7 @@ impl NogoodDb {
         let is_shared = self.lists[var.index()].width == 0;
         let mut watches =
             std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.spare));
-        self.looks += watches.len() as u64;
+        self.n_visited += watches.len() as u64;
         let mut kept = 0;
         let mut outcome = Ok(());
         let mut i = 0;
@@ -135,7 +135,7 @@ impl NogoodDb {
             };
             kept += 1;
             let id = self.arena[start - HEADER].code();
-            let why = match self.clauses[id as usize].origin {
+            let why = match self.clauses[id as usize].propagator {
                 Some(propagator) => Why::Propagator(propagator, Tag(0)),
                 None => Why::Clause(id),
             };
@@ -148,7 +148,7 @@ impl NogoodDb {
             }
         }
         watches.truncate(kept);
-        // Clauses of a wide variable may have moved within the list while it was out.
+        // New watches may have been added to the shared list of a wide variable meanwhile.
         watches.append(&mut self.watches[list]);
         if watches.is_empty() && !is_shared {
             let lists = self.lists[var.index()];

@@ -1,17 +1,17 @@
 //! Propagation strengths, and the strength chosen for each family of constraints.
 
-/// How hard a constraint should think.
+/// Propagation strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Consistency {
-    /// React to fixed variables.
+    /// Value consistency: react to fixed variables.
     Value,
-    /// Make the bounds consistent.
+    /// Bounds consistency.
     Bounds,
-    /// Make every value consistent.
+    /// Domain consistency.
     Domain,
 }
 
-/// The level for every family of constraints.
+/// The propagation strength of every family of constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConsistencyMap {
     default: Consistency,
@@ -19,18 +19,18 @@ pub struct ConsistencyMap {
 }
 
 impl ConsistencyMap {
-    /// The same level for all.
-    pub fn all(level: Consistency) -> ConsistencyMap {
+    /// The same strength for all families.
+    pub fn all(consistency: Consistency) -> ConsistencyMap {
         ConsistencyMap {
-            default: level,
+            default: consistency,
             by_family: Vec::new(),
         }
     }
 
-    /// Another level for one family. That somebody is of the family is not checked here: who knows the families does that, as
-    /// [`ConsistencyMap::families`] allows.
-    pub fn with(mut self, family: impl Into<String>, level: Consistency) -> ConsistencyMap {
-        self.by_family.push((family.into(), level));
+    /// Another strength for one family. Family names are not checked here; [`ConsistencyMap::families`] lists them
+    /// for a check.
+    pub fn with(mut self, family: impl Into<String>, consistency: Consistency) -> ConsistencyMap {
+        self.by_family.push((family.into(), consistency));
         self
     }
 
@@ -39,18 +39,18 @@ impl ConsistencyMap {
         self.by_family.iter().map(|(family, _)| family.as_str())
     }
 
-    /// The level of a family; what was said last counts.
+    /// The strength of a family; the last setting counts.
     pub fn of(&self, family: &str) -> Consistency {
         self.by_family
             .iter()
             .rev()
             .find(|(name, _)| name == family)
-            .map_or(self.default, |&(_, level)| level)
+            .map_or(self.default, |&(_, consistency)| consistency)
     }
 }
 
 impl Consistency {
-    /// Every name and what it stands for.
+    /// Every name and its meaning.
     pub const NAMES: &'static [(&'static str, Consistency)] = &[
         ("value", Consistency::Value),
         ("bounds", Consistency::Bounds),

@@ -8,26 +8,26 @@ use crate::propagation::propagator::{Propagator, Wake};
 use crate::store::{Cost, Disequality, NO_SLOT, On, Store, Tag, Trailed, Watch};
 use crate::vars::{Atom, Var, View};
 
-/// What a constraint posts its propagators to.
+/// Receives the propagators of a constraint.
 #[derive(Debug)]
 pub struct Poster<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) posted: &'a mut Vec<Posted>,
     pub(crate) clauses: &'a mut NogoodDb,
     pub(crate) consistency: Consistency,
-    /// The constraint being posted, by its place in the model.
+    /// The index of the constraint being posted.
     pub(crate) constraint: u32,
     /// Propagators added now run only when all of these hold.
     pub(crate) guards: Vec<Atom>,
 }
 
 impl Poster<'_> {
-    /// The level asked for.
+    /// The propagation strength to post at.
     pub fn consistency(&self) -> Consistency {
         self.consistency
     }
 
-    /// The domains at posting, to read. Do not keep what you read unless it can only shrink.
+    /// The domains at posting. Derived data may be kept only if it stays valid when domains shrink.
     pub fn store(&self) -> &Store {
         self.store
     }
@@ -42,7 +42,7 @@ impl Poster<'_> {
         self.store.add_cells(n, value)
     }
 
-    /// Adds a propagator: how dear it is, and what wakes it. It is run once before anything else happens.
+    /// Adds a propagator with its cost and what wakes it. It runs once before search begins.
     pub fn add(
         &mut self,
         cost: Cost,
@@ -80,10 +80,10 @@ impl Poster<'_> {
         });
     }
 
-    /// Adds a propagator of views that all differ, and says whether the kernel acts for it. It does where the views are variables
-    /// that are only shifted, none of them twice, and nothing guards them: when a view is fixed its value leaves the others,
-    /// under its place as the tag. The propagator then runs once, before anything else happens, and is asked for reasons as ever.
-    /// Where the kernel does not act, the propagator is woken when a view is fixed.
+    /// Adds a propagator for views that all differ; returns whether the kernel propagates the disequalities itself.
+    /// It does if the views are distinct variables, at most shifted, and there is no guard: when a view is fixed, its
+    /// value is removed from the others, with its index as the tag. The propagator then runs only once at the start,
+    /// and explains all removals. Otherwise it is woken when a view is fixed.
     pub fn add_disequalities(
         &mut self,
         cost: Cost,
@@ -114,9 +114,9 @@ impl Poster<'_> {
         true
     }
 
-    /// Adds a propagator of the clause that one of the atoms holds. Where reasons are kept, nothing guards the clause and no variable
-    /// stands in it twice, the kernel acts for it, as for a nogood: the propagator then runs once, before anything else
-    /// happens, and is asked for reasons as ever. Else it is woken whenever an atom may have turned false.
+    /// Adds a propagator for a clause. If reasons are recorded, there is no guard and no variable occurs twice, the
+    /// kernel propagates the clause like a nogood: the propagator runs only once at the start, and explains all
+    /// removals. Otherwise it is woken when an atom may have become false.
     pub fn add_clause(
         &mut self,
         cost: Cost,
@@ -142,7 +142,7 @@ impl Poster<'_> {
     }
 }
 
-/// Whether the views are variables, no variable twice, all counted in the same direction, with numbers added that are not wide.
+/// Whether the views are distinct variables with one common scale of 1 or -1 and moderate offsets.
 fn are_shifted_variables(views: &[View]) -> bool {
     let Some(first) = views.first() else {
         return false;
@@ -156,7 +156,7 @@ fn are_shifted_variables(views: &[View]) -> bool {
         })
 }
 
-/// A propagator at work.
+/// A posted propagator.
 #[derive(Debug)]
 pub(crate) struct Posted {
     pub(crate) propagator: Box<dyn Propagator>,
@@ -164,7 +164,8 @@ pub(crate) struct Posted {
     pub(crate) constraint: u32,
 }
 
-/// The atoms under which a propagator counts. Most have none, and nearly all others one: for these nothing is allocated.
+/// The guards of a propagator: it applies only while all of them hold. Nearly all propagators have none or one; those
+/// need no allocation.
 #[derive(Clone, Debug)]
 pub(crate) enum Guards {
     None,

@@ -1,6 +1,5 @@
-//! Plain backtracking and forward checking as the textbooks have them (Haralick and Elliott 1980): no propagators,
-//! only the ground meaning of the constraints. A variable counts as decided when the search gave it a value,
-//! not when one value is left.
+//! Textbook backtracking and forward checking (Haralick and Elliott 1980): no propagators, only the ground meaning of
+//! the constraints. A variable is decided when the search assigned it, not when one value is left.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,10 +16,10 @@ use crate::search::run::Run;
 use crate::store::{Conflict, Store, Why};
 use crate::vars::{Atom, Var};
 
-/// The weight of a decision that cannot stand.
+/// The weight of a value that fails.
 const FAILS: u64 = u64::MAX;
 
-/// A variable that is decided, and its values still to try, last first.
+/// A decided variable and its values still to try, last first.
 #[derive(Debug)]
 struct Frame {
     var: Var,
@@ -69,12 +68,12 @@ impl<'m> Classic<'m> {
 
     pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
         run.kernel.store.muted = true;
-        let end = self.walk(run, branching);
+        let end = self.search(run, branching);
         run.kernel.store.muted = false;
         end
     }
 
-    fn walk(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
+    fn search(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
         let all: Vec<u32> = (0..self.constraints.len() as u32).collect();
         if self.infer(&all, run).is_err() {
             run.stats.failures += 1;
@@ -84,12 +83,12 @@ impl<'m> Classic<'m> {
         let mut one_level = false;
         loop {
             run.stats.depth = run.stats.depth.max(frames.len() as u64);
-            let look = BranchContext {
+            let context = BranchContext {
                 store: &run.kernel.store,
                 weights: &run.weights.by_var,
             };
             let decided = &self.decided;
-            match branching.next_open(&look, |var| !decided[var.index()]) {
+            match branching.next_open(&context, |var| !decided[var.index()]) {
                 Some((var, choice)) => {
                     let values = self.order(var, choice, run);
                     frames.push(Frame {
@@ -112,7 +111,7 @@ impl<'m> Classic<'m> {
                             Err(limit) => return End::LimitReached(limit),
                         }
                         if let (Some(keys), None) = (run.keys, run.objective) {
-                            // Solutions that agree on the keys are one.
+                            // Solutions that agree on the keys count as one.
                             while frames
                                 .last()
                                 .is_some_and(|frame| !keys.contains(&frame.var))
@@ -171,7 +170,7 @@ impl<'m> Classic<'m> {
         }
     }
 
-    /// Takes the last decision back, if its frame is inside one.
+    /// Undoes the last decision, if one is in force.
     fn leave(&mut self, frames: &mut [Frame], run: &mut Run<'_, '_>, one_level: &mut bool) {
         let Some(frame) = frames.last_mut().filter(|frame| frame.inside) else {
             return;
@@ -186,7 +185,8 @@ impl<'m> Classic<'m> {
         run.report(|| Event::Backtrack { depth });
     }
 
-    /// Checks the constraints without an open variable and, looking forward, prunes for those with one. Says which constraint cannot be kept.
+    /// Checks the constraints without an open variable and, in forward checking, prunes for those with one. Returns
+    /// the index of a violated constraint.
     fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Result<(), usize> {
         for &i in concerned {
             let mut open = self.scopes[i as usize]
@@ -238,7 +238,8 @@ impl<'m> Classic<'m> {
         Ok(())
     }
 
-    /// How many values forward checking would take from other variables after this decision; [`FAILS`] if a constraint were broken or a variable left without a value.
+    /// The number of values forward checking would remove from other variables after this decision; [`FAILS`] if a
+    /// constraint is violated or a domain becomes empty.
     fn weight(&self, var: Var, value: i32, store: &Store) -> u64 {
         let mut taken: Vec<(Var, i32)> = Vec::new();
         for &i in &self.of_var[var.index()] {
@@ -301,7 +302,7 @@ impl<'m> Classic<'m> {
                     let value = tried_value(store, var, number);
                     weights.insert(value, self.weight(var, value, store));
                 }
-                // What was not weighed comes after what was, and before what fails.
+                // Values that were not tried come after those that were, and before those that fail.
                 values.sort_by_key(|value| *weights.get(value).unwrap_or(&(FAILS - 1)));
             }
             _ => {}

@@ -4,33 +4,33 @@ use std::time::Duration;
 
 use crate::vars::{Assignment, Atom};
 
-/// Who receives what a run finds.
+/// Receives what a run finds.
 pub trait Sink {
-    /// A solution was found. Says whether to go on.
+    /// A solution was found. Returns whether to continue.
     fn solution(&mut self, found: &Assignment) -> Flow;
 
-    /// What the run has counted up to the solution it tells next. Times, and what propagation counts, come at the end of the run.
+    /// The counters up to the next solution. Times and propagation counters are complete only at the end of the run.
     fn stats(&mut self, stats: &Stats) {
         let _ = stats;
     }
 
-    /// Which events it takes. Ignored events cost nothing.
+    /// Which events it receives. Ignored events cost nothing.
     fn detail(&self) -> Detail {
         Detail::Solutions
     }
 
-    /// Something happened; called only if asked for by [`Sink::detail`].
+    /// Receives an event, if [`Sink::detail`] requests them.
     fn event(&mut self, event: &Event<'_>) {
         let _ = event;
     }
 }
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// Stop here.
+    /// Stop the run.
     Stop,
 }
 
@@ -45,7 +45,7 @@ impl Sink for FirstSolution {
     }
 }
 
-/// Which events a sink takes.
+/// Which events a sink receives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Detail {
     /// Only solutions.
@@ -56,40 +56,40 @@ pub enum Detail {
     Reasons,
 }
 
-/// Something that happened during a run.
+/// An event of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event<'a> {
-    /// A constraint is in force, by its place in the model.
+    /// A constraint was posted.
     Post {
-        /// Its place in the model.
+        /// Its index in the model.
         constraint: usize,
     },
     /// A fact became true.
     Prune {
         /// The fact.
         atom: Atom,
-        /// Where it came from.
+        /// Its cause.
         cause: Cause,
-        /// Facts that force it, if reasons are wanted.
+        /// Facts that imply it, if reasons were requested.
         why: &'a [Atom],
     },
     /// The search decided a fact.
     Decide {
         /// The fact.
         atom: Atom,
-        /// The number of decisions in force with it.
+        /// The number of decisions in force, this one included.
         depth: usize,
-        /// How many alternatives there are at this place, this one among them; `None` when learning, where what comes after a decision hangs on its conflict.
+        /// The number of alternatives at this choice point; `None` when learning, which has none.
         alternatives: Option<u32>,
     },
     /// The domains admit no solution.
     Fail {
-        /// The constraint that noticed, by its place in the model; `None` for a nogood.
+        /// The index of the constraint that failed; `None` for a nogood.
         constraint: Option<usize>,
-        /// Facts that clash, if reasons are wanted.
+        /// Facts that clash, if reasons were requested.
         why: &'a [Atom],
     },
-    /// The search went back.
+    /// The search backtracked.
     Backtrack {
         /// The number of decisions left in force.
         depth: usize,
@@ -99,14 +99,14 @@ pub enum Event<'a> {
         /// The values.
         found: &'a Assignment,
     },
-    /// The search starts anew from the root.
+    /// The search restarts from the root.
     Restart,
 }
 
-/// Where a fact came from.
+/// The cause of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// A constraint, by its place in the model.
+    /// A constraint, by its index in the model.
     Constraint(usize),
     /// Other facts about the same variable.
     Derived,
@@ -119,10 +119,10 @@ pub enum Cause {
 pub struct Stats {
     /// Nodes of the search tree: the root, and every alternative tried.
     pub nodes: u64,
-    /// Alternatives that propagation refused.
+    /// Alternatives that propagation refuted.
     pub failures: u64,
-    /// Backtracks as ECLiPSe counts them: going back over one or more successful choices in a row counts one;
-    /// a value refused at once counts none. Learning counts every jump back.
+    /// Backtracks as ECLiPSe counts them: going back over one or more successful choices in a row counts as one, and
+    /// a value that fails at once as none. Learning counts every backjump.
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,
@@ -130,7 +130,7 @@ pub struct Stats {
     pub prunings: u64,
     /// Nogoods learnt.
     pub nogoods: u64,
-    /// Facts looked at in reasons, and clauses looked at: what learning costs beside propagation.
+    /// Facts visited in reasons plus clauses visited: the cost of learning beside propagation.
     pub looks: u64,
     /// Restarts.
     pub restarts: u64,
@@ -140,8 +140,8 @@ pub struct Stats {
     pub solutions: u64,
     /// An estimate of the bytes in use at the end.
     pub memory: usize,
-    /// Time of setting up, where there is a clock.
+    /// Set-up time, if there is a clock.
     pub setup_time: Duration,
-    /// Time of the run, where there is a clock.
+    /// Run time, if there is a clock.
     pub solve_time: Duration,
 }

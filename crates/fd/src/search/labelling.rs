@@ -1,4 +1,4 @@
-//! Labelling: the alternatives a choice offers for one variable, one after the other.
+//! Labelling: the alternatives that a value choice offers for one variable.
 
 use gridwright_control::Rng;
 
@@ -7,7 +7,7 @@ use crate::search::branching::Choice;
 use crate::store::Store;
 use crate::vars::{Atom, Var};
 
-/// A variable that is being fixed.
+/// A variable being labelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Label {
     pub(crate) var: Var,
@@ -16,7 +16,7 @@ pub(crate) struct Label {
     centre: Option<i32>,
 }
 
-/// The alternatives at one place of the tree.
+/// The alternatives at a choice point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Alternatives {
     /// Two facts, and the label that stays in force after each.
@@ -24,12 +24,12 @@ pub(crate) enum Alternatives {
         facts: [Atom; 2],
         label: Option<Label>,
     },
-    /// The values of a variable as they are when the search is back at this place.
+    /// The values of a variable, read when the search is back at this choice point.
     Values { var: Var, down: bool },
 }
 
 impl Alternatives {
-    /// How many there are, for the domains as they are now.
+    /// The number of alternatives for the current domains.
     pub(crate) fn number(&self, store: &Store) -> u32 {
         match self {
             Alternatives::Two { .. } => 2,
@@ -47,7 +47,7 @@ impl Label {
         }
     }
 
-    /// The alternatives for the domains as they are now; the variable is open.
+    /// The alternatives for the current domains; the variable is open.
     pub(crate) fn alternatives(
         mut self,
         kernel: &mut Kernel,
@@ -117,7 +117,7 @@ impl Label {
     }
 }
 
-/// The fact that a value is out; at a bound it is said as a bound.
+/// The fact that a value is excluded; a bound if the value is one.
 fn without(var: Var, value: i32, min: i32, max: i32) -> Atom {
     if value == min {
         Atom::ge(var, value + 1)
@@ -149,10 +149,12 @@ fn nearest(store: &Store, var: Var, centre: i32) -> i32 {
     }
 }
 
-/// Of a larger domain so many values are weighed, evenly spread.
+/// The largest number of values tried; larger domains are sampled evenly.
 pub(crate) const MAX_TRIED_VALUES: u32 = 256;
 
-/// The lightest value of an open variable; of several the smallest. At a limit, the lightest so far.
+/// The least constraining value of an open variable: the smallest of those after which the other variables lose the
+/// fewest values at the fixpoint. Values that fail come last. Each trial costs a fixpoint, counted as propagations
+/// but not as nodes or failures. At a limit, the best so far.
 pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
     let level = kernel.store.depth();
     let before = n_values(&kernel.store, var);
@@ -176,19 +178,19 @@ pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut imp
     least_constraining.1
 }
 
-/// How many values of a variable are weighed.
+/// The number of values that are tried.
 pub(crate) fn n_tried_values(store: &Store, var: Var) -> u32 {
     store.size(var.view()).min(MAX_TRIED_VALUES)
 }
 
-/// One of the values that are weighed, ascending.
+/// The tried value of a given number, ascending.
 pub(crate) fn tried_value(store: &Store, var: Var, number: u32) -> i32 {
     let size = u64::from(store.size(var.view()));
     let rank = u64::from(number) * size / u64::from(n_tried_values(store, var));
     store.value_at_rank(var, rank as u32)
 }
 
-/// The values left to all variables but one.
+/// The number of values left to all variables but one.
 fn n_values(store: &Store, but: Var) -> u64 {
     let others = store.vars().filter(|var| *var != but);
     others.map(|var| u64::from(store.size(var.view()))).sum()

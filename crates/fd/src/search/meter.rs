@@ -1,4 +1,4 @@
-//! Watches the limits of a run, and the deadline of propagation that is not part of a run.
+//! Checks the limits of a run, and the deadline of propagation outside a run.
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use gridwright_control::{Deadline, Limit, Limits, ProgressCounts, Stop};
 use crate::kernel::Driver;
 use crate::search::events::Stats;
 
-/// How many propagators run at most between two looks at the clock: usually well under a millisecond's worth.
+/// The largest number of propagators run between two checks of the clock, usually well under a millisecond.
 const MAX_TICKS: u32 = 64;
 
-/// How many nodes are counted before progress is told of them.
+/// The number of nodes between two progress reports.
 const PROGRESS_INTERVAL: u64 = 16;
 
-/// Where so much time passes between two looks, propagators are dear, and fewer of them run before the next.
-const SLOW: Duration = Duration::from_millis(2);
+/// If more time than this passes between two checks, they become more frequent.
+const SLOW_CHECK: Duration = Duration::from_millis(2);
 
-/// Watches the limits during one run.
+/// Checks the limits during one run.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     limits: &'a Limits,
     deadline: Option<Duration>,
     started: Duration,
-    /// How many propagators run until the next look, and how many between looks at present.
+    /// The number of propagators until the next check, and the current interval.
     ticks: u32,
-    pace: u32,
-    /// When the clock was last looked at.
-    looked: Duration,
+    interval: u32,
+    /// The time of the last check.
+    last_check: Duration,
     pub(crate) over: Option<Limit>,
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
-    /// What progress was told last.
+    /// The counts reported last.
     reported: ProgressCounts,
 }
 
@@ -43,15 +43,15 @@ impl<'a> Meter<'a> {
         Meter::since(limits, now)
     }
 
-    /// The meter of a run that began at `started` and goes on.
+    /// A meter for a run that began at `started`.
     pub(crate) fn since(limits: &'a Limits, started: Duration) -> Meter<'a> {
         Meter {
             limits,
             deadline: limits.time.map(|time| started.saturating_add(time)),
             started,
             ticks: 1,
-            pace: 1,
-            looked: started,
+            interval: 1,
+            last_check: started,
             over: None,
             memory: 0,
             reported: ProgressCounts::default(),
@@ -63,19 +63,18 @@ impl<'a> Meter<'a> {
         self.started
     }
 
-    /// The time since the run began, where there is a clock.
+    /// The time since the run began, if there is a clock.
     pub(crate) fn elapsed(&self) -> Duration {
         self.limits.clock.as_ref().map_or(Duration::ZERO, |clock| {
             clock.now().saturating_sub(self.started)
         })
     }
 
-    /// Whether a counted limit is reached; asked at every node.
+    /// Whether a limit is reached; called at every node.
     pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
         if self.over.is_some() {
             return self.over;
         }
-        // A few nodes more or less are nothing to who looks on.
         if let Some(progress) = &self.limits.progress
             && stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL
         {
@@ -96,33 +95,33 @@ impl<'a> Meter<'a> {
         } else if reached(self.limits.solutions, stats.solutions) {
             self.over = Some(Limit::Solutions);
         } else {
-            // A tree in which no propagator runs must notice the clock too.
+            // Check the clock even if no propagator runs.
             self.is_over();
         }
         self.over
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn check_clock(&mut self) -> bool {
         if let Some(clock) = &self.limits.clock {
             let now = clock.now();
-            let gap = now.saturating_sub(self.looked);
-            self.pace = match gap > SLOW {
-                true => (self.pace / 8).max(1),
-                false => (self.pace * 2).min(MAX_TICKS),
+            let gap = now.saturating_sub(self.last_check);
+            self.interval = match gap > SLOW_CHECK {
+                true => (self.interval / 8).max(1),
+                false => (self.interval * 2).min(MAX_TICKS),
             };
-            self.looked = now;
+            self.last_check = now;
         } else {
-            self.pace = MAX_TICKS;
+            self.interval = MAX_TICKS;
         }
-        self.ticks = self.pace;
+        self.ticks = self.interval;
         if self.limits.stop.as_ref().is_some_and(Stop::is_requested) {
             self.over = Some(Limit::Stop);
         } else if self.limits.memory.is_some_and(|limit| self.memory > limit) {
             self.over = Some(Limit::Memory);
         } else if self
             .deadline
-            .is_some_and(|deadline| self.looked >= deadline)
+            .is_some_and(|deadline| self.last_check >= deadline)
         {
             self.over = Some(Limit::Time);
         }
@@ -134,11 +133,11 @@ impl Driver for Meter<'_> {
     #[inline]
     fn is_over(&mut self) -> bool {
         self.ticks -= 1;
-        self.ticks == 0 && self.look()
+        self.ticks == 0 && self.check_clock()
     }
 }
 
-/// Propagation without search, until a deadline.
+/// Limits propagation without search by a deadline.
 #[derive(Debug)]
 pub(crate) struct Until<'d> {
     deadline: &'d Deadline,

@@ -1,4 +1,4 @@
-//! One run of a search: what plain and learning search share. The kernel, the limits, the counters, the sink.
+//! One run of a search: what plain and learning search share.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,16 +13,16 @@ use crate::search::meter::Meter;
 use crate::store::{Pruned, Reason, Why};
 use crate::vars::{Assignment, Atom, Var, View};
 
-/// How often constraints failed, gathered by variable (for `dom_w_deg`).
+/// Failures of constraints by variable, for `dom_w_deg`.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) by_var: Vec<f64>,
     constraints: Arc<Vec<Arc<dyn Constraint>>>,
-    /// Made when something first fails: many boards are solved before that.
+    /// Made at the first failure: many puzzles are solved without one.
     scopes: OnceLock<Scopes>,
 }
 
-/// The variables of each constraint, each once, in one array: those of constraint `i` end at `ends[i]`.
+/// The distinct variables of each constraint in one array: those of constraint `i` end at `ends[i]`.
 #[derive(Clone, Debug)]
 struct Scopes {
     vars: Vec<Var>,
@@ -60,7 +60,7 @@ impl Weights {
         }
     }
 
-    /// Starts anew: a run depends on its arguments alone.
+    /// Resets the weights: a run depends on its arguments alone.
     pub(crate) fn forget(&mut self) {
         self.by_var.fill(1.0);
     }
@@ -85,7 +85,7 @@ pub(crate) struct Run<'r, 's> {
     pub(crate) rng: &'r mut Rng,
     /// The variables an answer is read from.
     pub(crate) keys: Option<&'r [Var]>,
-    /// The answers told so far, where the order of the search does not keep it from finding one twice.
+    /// The answers reported so far, if the search order may repeat answers.
     pub(crate) seen: Option<&'r mut Seen>,
     /// The view to minimise, and the best value so far.
     pub(crate) objective: Option<View>,
@@ -93,14 +93,14 @@ pub(crate) struct Run<'r, 's> {
     pub(crate) sink: &'s mut dyn Sink,
     pub(crate) detail: Detail,
     pub(crate) found: Assignment,
-    /// Entries of the log before this one were told to the sink.
+    /// The log entries before this one were reported.
     pub(crate) reported: u32,
-    /// The number of the model's own variables.
+    /// The number of variables of the model, without internal ones.
     pub(crate) n_vars: usize,
 }
 
 impl Run<'_, '_> {
-    /// Takes one of so many alternatives: a new level, the fact, the bound on the objective, and propagation.
+    /// Takes an alternative: a new level, the fact, the bound on the objective, and propagation.
     pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
         self.reported = self.reported.min(self.kernel.store.log.len());
@@ -123,7 +123,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Makes the objective better than the best so far.
+    /// Requires a better objective than the best so far.
     pub(crate) fn impose_bound(&mut self) -> Pruned {
         if let (Some(cost), Some(best)) = (self.objective, self.best) {
             let better = cost.at_most(best.saturating_sub(1));
@@ -132,7 +132,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Propagates to the fixpoint, and counts and tells what happened.
+    /// Propagates to the fixpoint; counts and reports what happened.
     pub(crate) fn propagate(&mut self) -> Pruned<Fixpoint> {
         let reached = self.kernel.propagate_while(&mut self.meter);
         match reached {
@@ -142,7 +142,7 @@ impl Run<'_, '_> {
         reached
     }
 
-    /// Counts and tells a conflict.
+    /// Counts and reports a conflict.
     pub(crate) fn failed(&mut self) {
         self.stats.failures += 1;
         if let Some(constraint) = self.kernel.failed_constraint {
@@ -164,12 +164,12 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Reports the current node, where every variable is fixed.
+    /// Reports the solution at the current node, where every variable is fixed.
     pub(crate) fn solution(&mut self) -> Result<Flow, Limit> {
         if let (Some(cost), Some(best)) = (self.objective, self.best)
             && self.kernel.store.min(cost) >= best
         {
-            // Where nothing was decided, no bound was imposed.
+            // At the root no bound was imposed.
             return Ok(Flow::Continue);
         }
         if let Some(seen) = &mut self.seen {
@@ -203,7 +203,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Tells the sink an event, if it takes any.
+    /// Reports an event, if the sink receives events.
     #[inline]
     pub(crate) fn report<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
         if self.detail > Detail::Solutions {
@@ -212,14 +212,14 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Tells the sink what was removed, if it takes events.
+    /// Reports removals, if the sink receives events.
     pub(crate) fn report_removals_if_observed(&mut self) {
         if self.detail > Detail::Solutions {
             self.report_removals();
         }
     }
 
-    /// Tells the sink what was removed since it was last told.
+    /// Reports removals since the last report.
     fn report_removals(&mut self) {
         let len = self.kernel.store.log.len();
         let mut why = Reason::new();
@@ -227,7 +227,7 @@ impl Run<'_, '_> {
             let entry = *self.kernel.entry(at);
             let cause = match entry.why {
                 Why::Root | Why::Decision => continue,
-                // The engine's own variables mean nothing to the sink.
+                // Internal variables are not reported.
                 _ if entry.atom.var().index() >= self.n_vars => continue,
                 Why::Derived => Cause::Derived,
                 Why::Propagator(id, _) | Why::Stored(id, _) => {

@@ -1,4 +1,4 @@
-//! The solver: a model set up once and run as often as wanted, under changing assumptions.
+//! The solver: a model set up once and run any number of times, under changing assumptions.
 
 mod pausable;
 
@@ -18,29 +18,29 @@ use crate::search::{
 use crate::store::{Conflict, DomainRepr, Store};
 use crate::vars::{Assignment, Atom, Domain, Var};
 
-/// A model set up for solving. Runs leave it as it was, but for what they learnt.
+/// A model set up for solving. Runs leave it unchanged, except for learnt nogoods.
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) kernel: Kernel,
     pub(crate) learner: Option<Learner>,
     pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
-    /// What every variable starts with.
+    /// The initial domains.
     pub(crate) domains: Arc<Vec<Domain>>,
-    /// What they were set up with, where it was renewed for narrower ones since.
+    /// The domains at set-up, if the solver was renewed for narrower ones since.
     pub(crate) kept: Option<Arc<Vec<Domain>>>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) weights: Weights,
     pub(crate) n_vars: usize,
     pub(crate) root: Root,
-    /// The stack of the last plain search, kept for its memory.
+    /// The stack of the last plain search, kept to reuse its memory.
     pub(crate) frames: Vec<Frame>,
 }
 
-/// What is known before any decision.
+/// The state of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Root {
-    /// Not propagated to the end yet.
+    /// Not yet propagated to the fixpoint.
     Fresh,
     /// At its fixpoint.
     Settled,
@@ -48,14 +48,14 @@ pub(crate) enum Root {
     Failed,
 }
 
-/// How a run ended, and what it counted.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// What it counted.
+    /// The counters.
     pub stats: Stats,
-    /// When it is exhausted without a solution: assumptions that clash, where the run could tell (learning does).
+    /// If it is exhausted without a solution: assumptions that clash, where known (learning finds them).
     pub core: Option<Vec<Atom>>,
 }
 
@@ -88,7 +88,7 @@ impl Solver {
         }
     }
 
-    /// Runs a search under assumptions, telling the sink what it finds.
+    /// Runs a search under assumptions and reports to the sink.
     pub fn run(
         &mut self,
         search: &Search,
@@ -103,14 +103,14 @@ impl Solver {
             return self.learn(search, &mut branching, assumptions, limits, sink);
         }
         let mut seen = self.may_repeat(search, Some(&branching)).then(Seen::new);
-        let about = (assumptions, limits, seen.as_mut());
+        let options = (assumptions, limits, seen.as_mut());
         if search.inference != Inference::Full {
-            // What propagators found at the root in earlier runs must not change the counts.
+            // Root propagation of earlier runs must not change the counts.
             let recording = self.kernel.store.is_recording();
             let bare = Kernel::bare(&self.domains, recording, DomainRepr::Auto);
             let kernel = std::mem::replace(&mut self.kernel, bare);
             let root = std::mem::replace(&mut self.root, Root::Fresh);
-            let outcome = self.go(search, about, sink, |run, constraints| {
+            let outcome = self.run_body(search, options, sink, |run, constraints| {
                 let mut classic = Classic::new(constraints, n_vars, search.inference);
                 (classic.run(run, &mut branching), None)
             });
@@ -118,15 +118,15 @@ impl Solver {
             return Ok(outcome);
         }
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
-        let outcome = self.go(search, about, sink, |run, _| {
+        let outcome = self.run_body(search, options, sink, |run, _| {
             (dfs.run(run, &mut branching), None)
         });
         self.frames = dfs.into_frames();
         Ok(outcome)
     }
 
-    /// As [`Solver::run`], depth first or by limited discrepancy, with a branching of your own.
-    /// What it leaves open is decided in the order of the model, smallest value first.
+    /// [`Solver::run`] with a custom branching. Variables it leaves open are decided in model order, smallest value
+    /// first.
     pub fn run_with(
         &mut self,
         branching: &mut dyn Branching,
@@ -139,16 +139,16 @@ impl Solver {
         self.check(search, assumptions, limits, sink.detail())?;
         if search.inference != Inference::Full {
             return Err(PlanError::Incompatible(
-                "a branching of your own needs full propagation",
+                "a custom branching requires full propagation",
             ));
         }
         if search.learning.is_some() {
             return self.learn(search, branching, assumptions, limits, sink);
         }
         let mut seen = self.may_repeat(search, None).then(Seen::new);
-        let about = (assumptions, limits, seen.as_mut());
+        let options = (assumptions, limits, seen.as_mut());
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
-        let outcome = self.go(search, about, sink, |run, _| {
+        let outcome = self.run_body(search, options, sink, |run, _| {
             (dfs.run(run, branching), None)
         });
         self.frames = dfs.into_frames();
@@ -161,7 +161,7 @@ impl Solver {
         store.expect("the default deadline never comes")
     }
 
-    /// As [`Solver::propagated`], unless the deadline comes first.
+    /// [`Solver::propagated`], unless the deadline comes first.
     pub fn propagated_before(
         &mut self,
         assumptions: &[Atom],
@@ -203,7 +203,7 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, PlanError> {
         let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
-        let mut outcome = self.go(search, (&[], limits, None), sink, |run, _| {
+        let mut outcome = self.run_body(search, (&[], limits, None), sink, |run, _| {
             learner.run(run, search, branching, assumptions)
         });
         outcome.stats.memory += learner.memory();
@@ -214,18 +214,18 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// Whether a plain search with this branching may meet the same answer twice, so that those told must be remembered.
+    /// Whether a plain search with this branching may repeat answers, so that those reported must be remembered.
     pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
         if self.objective.is_some() {
             return false;
         }
-        // Each round of limited discrepancy meets what the rounds before it met.
+        // Each round of limited discrepancy search repeats the rounds before it.
         let keys_late = |keys: &Vec<Var>| branching.is_none_or(|groups| !groups.decide_first(keys));
         search.method == Method::LimitedDiscrepancy || self.keys.as_ref().is_some_and(keys_late)
     }
 
-    /// Everything around a search: events, the root, assumptions, counters, going back.
-    fn go(
+    /// Runs a search body: events, the root, assumptions, counters, backtracking.
+    fn run_body(
         &mut self,
         search: &Search,
         (assumptions, limits, seen): (&[Atom], &Limits, Option<&mut Seen>),
@@ -263,7 +263,7 @@ impl Solver {
             Err(ended) => ended,
         };
         if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
-            // A limit came between a fact learnt at the root and what follows from it; going back forgets who waits.
+            // A limit interrupted propagation of a fact learnt at the root; backtracking clears the queue.
             if self.root == Root::Settled {
                 self.root = Root::Fresh;
             }
@@ -306,18 +306,18 @@ impl Solver {
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
         if !search.restart.grows() {
             return Err(PlanError::Incompatible(
-                "restarts must leave more and more time, or the search may never end",
+                "restart intervals must be positive and grow, or the search may never end",
             ));
         }
         if search.restart != Restart::Never {
             if search.inference != Inference::Full || search.method != Method::DepthFirst {
                 return Err(PlanError::Incompatible(
-                    "restarts go with depth-first search and full propagation",
+                    "restarts require depth-first search and full propagation",
                 ));
             }
             if search.learning.is_none() && !one_is_enough {
                 return Err(PlanError::Incompatible(
-                    "restarts without learning find solutions twice: ask for one solution, or learn",
+                    "restarts without learning repeat solutions: ask for one solution, or use learning",
                 ));
             }
         }
@@ -325,18 +325,20 @@ impl Solver {
             && (search.learning.is_some() || search.inference != Inference::Full)
         {
             return Err(PlanError::Incompatible(
-                "limited discrepancy goes with plain search and full propagation",
+                "limited discrepancy requires plain search and full propagation",
             ));
         }
         if search.learning.is_some() && search.inference != Inference::Full {
-            return Err(PlanError::Incompatible("learning needs full propagation"));
+            return Err(PlanError::Incompatible(
+                "learning requires full propagation",
+            ));
         }
         Ok(())
     }
 }
 
-/// Brings a run to the node where its search starts: the root at its fixpoint, then the assumptions.
-/// If it ends there, says how, and which assumptions clash where that is known.
+/// Brings a run to its start node: the root at its fixpoint, then the assumptions. If the run ends there, returns
+/// how, and the clashing assumptions if known.
 pub(crate) fn begin(
     run: &mut Run<'_, '_>,
     root: &mut Root,
@@ -360,7 +362,7 @@ pub(crate) fn begin(
         return Err((End::Exhausted, Some(Vec::new())));
     }
     if !classic {
-        // What an earlier run found out at the root is news to this run's sink.
+        // Root removals of an earlier run are new to this sink.
         run.report_removals_if_observed();
     }
     run.reported = run.kernel.store.log.len();
@@ -380,10 +382,11 @@ pub(crate) fn begin(
 }
 
 impl Solver {
-    /// Makes it the solver of another model that differs from its own only in domains, which must lie in those it was set up with: what
-    /// [`Model::with_domains`] makes. It is then as if it were set up for that model, without having allocated anything.
+    /// Renews it for a model that differs only in domains, each a subset of the domain at set-up, as made by
+    /// [`Model::with_domains`]. Nothing is allocated: the trail, which includes root propagation, is undone, the
+    /// domains are narrowed, and the next run propagates the root as after set-up.
     ///
-    /// False, and nothing is changed, where that cannot be: the model is another, or this solver is recording and may have learnt.
+    /// False, without any change, if the model does not fit, or if this solver records reasons and may have learnt.
     pub fn renew(&mut self, model: &Model) -> bool {
         let from = self.kept.as_ref().unwrap_or(&self.domains);
         let same = Arc::ptr_eq(&self.constraints, model.shared_constraints())
@@ -403,7 +406,7 @@ impl Solver {
 }
 
 impl Kernel {
-    /// Goes back to where it was set up, for these domains instead of those it was set up with, in which they lie.
+    /// Resets to the state after set-up, for narrower domains.
     fn renew(&mut self, from: &[Domain], to: &[Domain]) {
         self.store.queue.clear();
         self.store.rewind();

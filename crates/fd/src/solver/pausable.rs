@@ -1,4 +1,4 @@
-//! PausableSearch: plain depth-first search that hands out one solution at a time, may be paused in between, and may be left whenever one likes.
+//! Pausable search: plain depth-first search that returns one solution at a time and can be paused in between.
 
 use std::time::Duration;
 
@@ -6,14 +6,16 @@ use gridwright_control::{End, Limit, Limits, Rng};
 
 use crate::model::Objective;
 use crate::search::{
-    Detail, Dfs, FirstSolution, From, Groups, Inference, Meter, PlanError, Run, Search, Seen, Stats,
+    Detail, Dfs, FirstSolution, Groups, Inference, Meter, PlanError, ResumeAt, Run, Search, Seen,
+    Stats,
 };
 use crate::solver::{Solver, begin};
 use crate::vars::{Assignment, Atom, Var};
 
-/// The solutions of a model, one after the other; made by [`Solver::pausable`].
+/// The solutions of a model, one by one; made by [`Solver::pausable`].
 ///
-/// Between two solutions the solver stands at the first of them, or where it was paused. Dropping the walk takes the solver back to the root.
+/// Between calls the solver stays at the last solution, or where it was paused. Dropping the search resets the solver
+/// to the root.
 #[derive(Debug)]
 pub struct PausableSearch<'s> {
     solver: &'s mut Solver,
@@ -25,26 +27,26 @@ pub struct PausableSearch<'s> {
     seen: Option<Seen>,
     best: Option<i32>,
     stats: Stats,
-    /// When it began, by the clock of the limits.
+    /// The start time, by the clock of the limits.
     started: Duration,
-    /// The depth below which the search goes and where it goes on; `None` before its first step.
-    at: Option<(usize, From)>,
+    /// The depth at which the search started and where it resumes; `None` before the first step.
+    at: Option<(usize, ResumeAt)>,
     end: Option<End>,
 }
 
-/// What a part of a walk came to.
+/// The outcome of one step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A solution.
     Found(Assignment),
-    /// Nothing yet: it may go on from here.
+    /// No solution yet; it can be resumed.
     Paused,
-    /// It is over.
+    /// The search ended.
     Ended(End),
 }
 
 impl Solver {
-    /// Walks through the solutions under assumptions, by plain search with full propagation.
+    /// Enumerates the solutions under assumptions, by plain search with full propagation.
     pub fn pausable<'s>(
         &'s mut self,
         search: &Search,
@@ -54,7 +56,7 @@ impl Solver {
         self.check(search, assumptions, limits, Detail::Solutions)?;
         if search.inference != Inference::Full || search.learning.is_some() {
             return Err(PlanError::Incompatible(
-                "walking goes with plain search and full propagation",
+                "a pausable search requires plain search and full propagation",
             ));
         }
         let branching = Groups::new(&search.groups, (1..self.n_vars).map(Var::at), search.seed);
@@ -78,22 +80,22 @@ impl Solver {
 }
 
 impl PausableSearch<'_> {
-    /// How it ended; `None` while there may be more.
+    /// How it ended; `None` while there may be more solutions.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// What it counted so far.
+    /// The counters so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// Asks for solutions that cost less than this from now on. Nothing changes for a model without an objective.
+    /// Requires a lower cost than this from now on. Without an objective it has no effect.
     pub fn below(&mut self, cost: i32) {
         self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
     }
 
-    /// Goes on to the next solution, and pauses after so many failures.
+    /// Resumes until the next solution, and pauses after this number of failures.
     pub fn step(&mut self, failures: u64) -> Step {
         let until = self.stats.failures.saturating_add(failures);
         let limits = Limits {
@@ -104,7 +106,7 @@ impl PausableSearch<'_> {
         self.advance(&limits, is_pause)
     }
 
-    /// Goes on under these limits; `is_pause` if their failures only pause it.
+    /// Resumes under these limits; if `is_pause`, reaching the failure limit only pauses.
     fn advance(&mut self, limits: &Limits, is_pause: bool) -> Step {
         if let Some(end) = self.end {
             return Step::Ended(end);
@@ -130,7 +132,7 @@ impl PausableSearch<'_> {
         };
         let (dfs, branching) = (&mut self.dfs, &mut self.branching);
         let (at, end) = match self.at {
-            Some((floor, from)) => (Some(floor), dfs.walk(&mut run, branching, floor, from)),
+            Some((floor, from)) => (Some(floor), dfs.resume(&mut run, branching, floor, from)),
             None => match begin(&mut run, &mut solver.root, self.assumptions, false) {
                 Ok(()) => {
                     let floor = run.kernel.store.depth();
@@ -142,8 +144,8 @@ impl PausableSearch<'_> {
         self.best = run.best;
         let elapsed = run.meter.elapsed();
         let next = match end {
-            End::Stopped => Some(From::Solution),
-            End::LimitReached(Limit::Failures) if is_pause => Some(From::Pause),
+            End::Stopped => Some(ResumeAt::Solution),
+            End::LimitReached(Limit::Failures) if is_pause => Some(ResumeAt::Pause),
             _ => None,
         };
         self.at = at.zip(next);
