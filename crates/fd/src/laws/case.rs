@@ -1,10 +1,10 @@
 //! An instance and what is claimed of it, and how it is told that a claim is wrong: by the word of the law and in the model's names.
 
 use super::{Law, Strength};
-use crate::atom::Atom;
-use crate::constraint::Consistency;
-use crate::model::Model;
-use crate::store::DomainRepr;
+use crate::Atom;
+use crate::Consistency;
+use crate::DomainRepr;
+use crate::Model;
 
 /// An instance and what is claimed of it.
 pub(super) struct Case {

@@ -4,25 +4,24 @@ use gridwright_sat::Answer;
 
 use super::Law;
 use super::case::Case;
-use crate::cnf_encoder::CnfEncoder;
-use crate::kernel::Kernel;
-use crate::var::Var;
+use crate::Kernel;
+use crate::Var;
 use gridwright_control::Deadline;
 
 /// Enumerates the solutions of the formula and compares.
 pub(super) fn check(case: &Case) {
-    if !CnfEncoder::can_say(&case.model) {
+    if !case.model.has_cnf_encoding() {
         return;
     }
     let kernel = Kernel::bare(case.model.domains(), false, case.form);
-    let formula = CnfEncoder::new(&case.model, kernel.store(), &Deadline::default());
+    let formula = case.model.encode_cnf(kernel.store(), &Deadline::default());
     let mut formula = formula.expect("the default deadline never comes");
     let mut expected = case.solutions.clone();
     expected.sort();
     let keys: Vec<Var> = case.model.all_vars().collect();
     let mut all = Vec::new();
     while all.len() <= expected.len() && formula.solver().solve(&mut |_| false) == Answer::Found {
-        let found = formula.found();
+        let found = formula.assignment();
         formula.exclude(&found, &keys);
         all.push(found.as_slice().to_vec());
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::case::Case;
 use super::{Laws, Strength};
 use super::{clauses, learning, walk};
-use crate::atom::{Atom, Op};
-use crate::constraint::{Consistency, Constraint};
-use crate::domain::Domain;
-use crate::model::Model;
-use crate::reify::{half_shared, iff_shared, not_shared};
-use crate::store::DomainRepr;
-use crate::var::{Var, View};
+use crate::Domain;
+use crate::DomainRepr;
+use crate::Model;
+use crate::{Atom, Op};
+use crate::{Consistency, Constraint};
+use crate::{Var, View};
+use crate::{half_reified_shared, iff_shared, not_shared};
 use gridwright_control::Rng;
 
 /// The widest brute force.
@@ -51,8 +51,8 @@ pub(super) fn check(laws: &Laws, level: Consistency, strength: Strength, seed: u
         Strength::Checks
     };
     let form = [
-        DomainRepr::Fitting,
-        DomainRepr::Fitting,
+        DomainRepr::Auto,
+        DomainRepr::Auto,
         DomainRepr::Slab,
         DomainRepr::Sparse,
     ][rng.below(4)];
@@ -96,7 +96,7 @@ pub(super) fn check(laws: &Laws, level: Consistency, strength: Strength, seed: u
         run(
             "half-reified",
             &reified,
-            Arc::new(half_shared(when, Arc::clone(&constraint))),
+            Arc::new(half_reified_shared(when, Arc::clone(&constraint))),
             Strength::Checks,
         );
         run(

@@ -2,11 +2,11 @@
 
 use super::Law;
 use super::case::Case;
-use crate::constraint::ConsistencyMap;
-use crate::event::{Assignment, Flow, Sink};
-use crate::kernel::Setup;
-use crate::search::{Learning, Order, Restart, Search};
-use crate::solver::Solver;
+use crate::ConsistencyMap;
+use crate::Setup;
+use crate::Solver;
+use crate::{Assignment, Flow, Sink};
+use crate::{Learning, Order, Restart, Search};
 use gridwright_control::End;
 use gridwright_control::Limits;
 
@@ -22,9 +22,9 @@ impl Sink for All {
 /// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
 pub(super) fn check(case: &Case) {
     let setup = Setup {
-        levels: ConsistencyMap::all(case.level),
+        consistency: ConsistencyMap::all(case.level),
         recording: true,
-        form: case.form,
+        repr: case.form,
     };
     let mut solver = Solver::new(&case.model, &setup);
     let mut expected = case.solutions.clone();

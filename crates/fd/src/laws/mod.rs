@@ -38,8 +38,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::constraint::{Consistency, Constraint};
-use crate::var::View;
+use crate::View;
+use crate::{Consistency, Constraint};
 use gridwright_control::Rng;
 
 /// What is guaranteed of the domains once propagation is at its fixpoint. Each strength includes the ones before it.

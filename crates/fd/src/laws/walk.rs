@@ -2,20 +2,20 @@
 
 use super::case::Case;
 use super::{Law, Strength};
-use crate::atom::{Atom, Op};
-use crate::constraint::ConsistencyMap;
-use crate::kernel::{Kernel, Setup};
-use crate::store::{Past, Reason, Why};
-use crate::var::Var;
+use crate::ConsistencyMap;
+use crate::Var;
+use crate::{Atom, Op};
+use crate::{Kernel, Setup};
+use crate::{Past, Reason, Why};
 use gridwright_control::Rng;
 
 /// Checks all laws on the instance, with and without recording.
 pub(super) fn check(case: &Case) {
     for recording in [false, true] {
         let setup = Setup {
-            levels: ConsistencyMap::all(case.level),
+            consistency: ConsistencyMap::all(case.level),
             recording,
-            form: case.form,
+            repr: case.form,
         };
         let mut walk = Walk {
             case,

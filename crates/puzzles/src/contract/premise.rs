@@ -425,7 +425,7 @@ impl PremiseForm {
             }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
+                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
                     by: "joined".to_owned(),
                     what: error.to_string(),
                 })?;

@@ -207,7 +207,7 @@ pub fn formulate<P: Puzzle>(
     model: &mut Model,
 ) -> Result<Formulation<P>, ModelError> {
     let Some((first, rest)) = viewpoints.split_first() else {
-        return Err(ModelError::Misfit {
+        return Err(ModelError::InvalidArguments {
             by: P::CARD.id.to_owned(),
             what: "no viewpoint was named".to_owned(),
         });

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::Rng;
 use gridwright_fd::{
-    Assignment, Atom, Choice, CnfEncoder, Consistency, ConsistencyMap, End, Flow, Group, Inference,
-    Learning, Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, Consistency, ConsistencyMap, End, Flow, Group, Inference, Learning,
+    Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
 };
 use gridwright_solve::{
     Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
@@ -42,7 +42,7 @@ pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
         let ours = self::told(model, &plan).map_err(|what| context(format!("{name}: {what}")))?;
         compare(model, &told, &ours).map_err(|what| context(format!("{name}: {what}")))?;
     }
-    let clauses = CnfEncoder::can_say(model).then_some(EngineName::Sat);
+    let clauses = model.has_cnf_encoding().then_some(EngineName::Sat);
     let engines = [
         EngineName::Auto,
         EngineName::Fd,
@@ -122,7 +122,7 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
-    if CnfEncoder::can_say(model) {
+    if model.has_cnf_encoding() {
         let plan = Plan::new().engine(EngineName::Sat);
         plans.push(("clauses".to_owned(), plan));
     }

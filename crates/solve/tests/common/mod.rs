@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use gridwright_fd::Rng;
 use gridwright_fd::{
-    Atom, Constraint, Domain, Model, Objective, Op, Var, View, half_shared, iff_shared, not_shared,
+    Atom, Constraint, Domain, Model, Objective, Op, Var, View, half_reified_shared, iff_shared,
+    not_shared,
 };
 
 /// The most assignments a random model has.
@@ -71,7 +72,7 @@ pub(crate) fn model_of(seed: u64, suits: impl Fn(&dyn Constraint) -> bool) -> Mo
             continue;
         };
         let constraint = match rng.below(9) {
-            0 => Arc::new(half_shared(pool.atom(&mut rng), constraint)),
+            0 => Arc::new(half_reified_shared(pool.atom(&mut rng), constraint)),
             1 => Arc::new(iff_shared(pool.atom(&mut rng), constraint)) as Arc<dyn Constraint>,
             2 => not_shared(&constraint),
             _ => constraint,

@@ -52,7 +52,7 @@ fn narrower(wide: &Model, rng: &mut Rng) -> Model {
             domains.push((var, Domain::from_values(kept)));
         }
     }
-    wide.narrowed(domains).expect("narrower domains")
+    wide.with_domains(domains).expect("narrower domains")
 }
 
 /// What a session tells.

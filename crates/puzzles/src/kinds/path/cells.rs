@@ -81,7 +81,7 @@ impl<const KING: bool> Sharing<Path<KING>> for Cells {
 /// Says what to do about a board of more cells than the path can hold.
 fn too_large(error: ModelError) -> ModelError {
     match error {
-        ModelError::TooWide { what, .. } => ModelError::Misfit {
+        ModelError::TooWide { what, .. } => ModelError::InvalidArguments {
             by: "cells".to_owned(),
             what: format!(
                 "{what} are too many for this viewpoint; `--viewpoint successors` takes larger boards"

@@ -2,7 +2,7 @@
 //! by the first, they make a circuit; the numbers of cells rise by one along it.
 
 use gridwright_constraints::{circuit, equal, implies};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half_reified};
 
 use crate::blocks::number_cells::by_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
@@ -46,7 +46,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Successors {
             };
             for &other in near {
                 let step = Atom::eq(next[cell], other as i32);
-                model.post(half(step, equal(numbers[other], follow)))?;
+                model.post(half_reified(step, equal(numbers[other], follow)))?;
             }
             let last = Atom::eq(next[cell], n as i32);
             model.post(implies(last, Atom::eq(numbers[cell], n as i32)))?;

@@ -7,7 +7,7 @@
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
 use gridwright_grid::{Direction, Grid};
 
 use crate::contract::{
@@ -203,7 +203,7 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
                     continue;
                 }
                 let points = model.bool(format!("{cell}_{colour}_{number}"));
-                model.post(half(
+                model.post(half_reified(
                     Atom::eq(points, 1),
                     bool_sum_eq(ray, View::constant(wanted)),
                 ))?;
