@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::contract::{Choice, Claim, Clue, Facts, Known, Narrowing, Shown};
+use crate::contract::{Claim, Clue, DraftChoice, DrawOptions, Facts, Known, Narrowing};
 use gridwright_fd::{Atom, Domain, Var};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Figure, Ink};
@@ -31,7 +31,7 @@ pub(crate) fn facts(cells: impl Iterator<Item = Cell>, n: usize) -> Vec<Fact> {
 /// The atoms of these facts, where a variable is the number of a cell.
 pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
     let cells = cells.to_vec();
-    Facts::when_asked(move || {
+    Facts::lazy(move || {
         let of = |&cell: &Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
         cells.iter().flat_map(of).collect::<Vec<_>>()
     })
@@ -51,7 +51,7 @@ pub(crate) fn draw(
     board: &mut Board,
     cell: Cell,
     clue: Option<i32>,
-    shown: &Shown<'_>,
+    shown: &DrawOptions<'_>,
     first_fact: usize,
     n: usize,
 ) {
@@ -62,7 +62,7 @@ pub(crate) fn draw(
         return;
     }
     tile.ink = Ink::Found;
-    let known = |number: &usize| shown.of(first_fact + number - 1);
+    let known = |number: &usize| shown.known(first_fact + number - 1);
     if let Some(number) = (1..=n).find(|number| known(number) == Known::True) {
         tile.figure = Figure::Text(number.to_string());
     } else if shown.candidates {
@@ -93,13 +93,13 @@ pub(crate) fn number_clues(
     let clue = |(at, &number): (usize, &i32)| Clue {
         cell: Some(cell(at)),
         claims: Some(vec![Claim::is(at * most + number as usize - 1)]),
-        stands: false,
+        is_expected: false,
     };
     numbers.iter().enumerate().map(clue).collect()
 }
 
 /// The numbers that are shown.
-pub(crate) fn shown_numbers(numbers: &[i32], choice: &Choice) -> Vec<Option<i32>> {
+pub(crate) fn shown_numbers(numbers: &[i32], choice: &DraftChoice) -> Vec<Option<i32>> {
     let pairs = numbers.iter().zip(&choice.shown);
     pairs.map(|(&n, &shown)| shown.then_some(n)).collect()
 }

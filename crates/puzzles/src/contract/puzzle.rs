@@ -9,10 +9,10 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
-use crate::contract::drawing::{Known, Shown};
+use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
-use crate::contract::generate::Making;
+use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Premise, StepText};
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
@@ -43,7 +43,7 @@ pub trait Puzzle: Sized + 'static {
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [&'static dyn Format<Self>] = &[];
     /// How puzzles of it are made, where that is known.
-    const MAKING: Option<Making> = None;
+    const GENERATE: Option<AnyGenerate> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -84,7 +84,7 @@ pub trait Puzzle: Sized + 'static {
     fn label(fact: &Self::Fact) -> String;
 
     /// The opposite of a fact, in words.
-    fn denial(_instance: &Self::Instance, fact: &Self::Fact) -> String {
+    fn negation(_instance: &Self::Instance, fact: &Self::Fact) -> String {
         let words = fact.to_string();
         for verb in [" is ", " are ", " has "] {
             if words.contains(verb) {
@@ -95,7 +95,7 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
-    fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
+    fn draw(instance: &Self::Instance, shown: &DrawOptions<'_>) -> Board;
 
     /// The rules and clues as people say them, one by one, over the facts; explanations are made of them.
     fn premises(_instance: &Self::Instance) -> Vec<Premise> {
@@ -109,12 +109,12 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// Lists of premises that count groups, all ways of which people try together where nothing simpler helps: where the long ships of a fleet lie.
-    fn together(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+    fn case_splits(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
     /// A step in the words of this kind, where people have a name for it.
-    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
+    fn describe_step(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
         None
     }
 }

@@ -14,16 +14,16 @@ mod generate;
 mod instance;
 mod judge;
 mod ladders;
+mod patterns;
 mod places;
 mod premises;
 mod programs;
 mod runs;
-mod say;
 mod sea;
 mod ships;
 mod side_by_side;
+mod step_text;
 mod stretches;
-mod suggest;
 mod text;
 
 use gridwright_grid::Cell;
@@ -31,8 +31,8 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Shown, StepText,
-    Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    StepText, Viewpoint, Violation,
 };
 pub use instance::{Answer, Fact, Fleet, Hint, Instance};
 
@@ -102,7 +102,7 @@ impl Puzzle for Battleship {
     ];
     const PROGRAMS: &'static [Program<Battleship>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Battleship>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -142,7 +142,7 @@ impl Puzzle for Battleship {
         answer.0[instance.grid.index(fact.cell)]
     }
 
-    fn denial(_instance: &Instance, fact: &Fact) -> String {
+    fn negation(_instance: &Instance, fact: &Fact) -> String {
         format!("{} is water", fact.cell)
     }
 
@@ -154,7 +154,7 @@ impl Puzzle for Battleship {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         draw::draw(instance, shown)
     }
 
@@ -162,15 +162,15 @@ impl Puzzle for Battleship {
         premises::premises(instance)
     }
 
-    fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        suggest::together(instance, known)
+    fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        patterns::case_splits(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 
     fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        suggest::suggest(instance, known)
+        patterns::suggest(instance, known)
     }
 }

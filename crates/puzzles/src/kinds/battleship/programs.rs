@@ -4,7 +4,7 @@ use gridwright_grid::board::Part;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, numbers, rows, zero_or_one};
-use crate::contract::{Claim, Program, ProgramCard, Seen, Switch};
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::instance::{Answer, Hint, Instance};
 
@@ -24,7 +24,7 @@ pub(super) const ALL: &[Program<Battleship>] = &[Program {
     query,
     read,
     watched: &["sea"],
-    seen,
+    claims,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -73,10 +73,10 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
 }
 
 /// What is sea and what is ship; the border is none of the board.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
     let mut claims = Vec::new();
-    for [direction, row, col, is] in seen.each("sea") {
+    for [direction, row, col, is] in state.each("sea") {
         if let (Term::Name(name), Some(row), Some(col)) = (direction, counted(row), counted(col))
             && name == "across"
             && row < rows

@@ -16,9 +16,9 @@ mod instance;
 mod isolation;
 mod premises;
 mod programs;
-mod say;
 mod segments;
 mod squares;
+mod step_text;
 mod text;
 
 use std::fmt;
@@ -28,11 +28,11 @@ use gridwright_grid::board::Board;
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+pub use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 use crate::contract::{
-    Argument, Card, Connectivity, Example, Facts, Format, Known, Making, Premise, Program, Puzzle,
-    Rule, Shown, StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, Connectivity, DrawOptions, Example, Facts, Format, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
 };
 use crate::kinds::hashi::instance::Segment;
 
@@ -135,7 +135,7 @@ impl Puzzle for Hashi {
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -262,7 +262,7 @@ impl Puzzle for Hashi {
         vec![fact.ends.0, fact.ends.1]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         draw::draw(instance, shown)
     }
 
@@ -270,7 +270,7 @@ impl Puzzle for Hashi {
         premises::premises(instance)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }

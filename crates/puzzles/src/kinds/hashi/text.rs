@@ -8,7 +8,7 @@ use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
 use crate::kinds::hashi::USUAL_MOST;
-use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         None => tokens::whole(text),
     };
     Instance::new(grid, most, islands).map_err(|error| match error {
-        BadBoard::Alone(cell) => Diagnostic::error(
+        InstanceError::Alone(cell) => Diagnostic::error(
             "an island with no neighbour: expected another island in its row or column",
             span(Some(cell)),
         ),

@@ -16,8 +16,8 @@ pub use crate::blocks::number_cells::Fact;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -165,7 +165,7 @@ impl Puzzle for Magic {
 
     const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
-    const MAKING: Option<Making> = Some(Making::of::<Magic>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)
@@ -282,14 +282,14 @@ impl Puzzle for Magic {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);
         for (at, clue) in instance.clues.iter().enumerate() {
             let cell = Cell::new(at / n, at % n);
             number_cells::draw(&mut board, cell, *clue, shown, at * n * n, n * n);
         }
-        shown.point_out(&mut board);
+        shown.mark(&mut board);
         board
     }
 
@@ -297,11 +297,11 @@ impl Puzzle for Magic {
         premises::premises(instance)
     }
 
-    fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        premises::together(instance, known)
+    fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        premises::case_splits(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 /// The lines with little left, all ways to fill which are tried: each of them, then the two with least left, then three.
-pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let size = instance.n * instance.n;
     let clues = instance.clues.iter().flatten().count();
     let mut lines: Vec<(usize, usize)> = Vec::new();
@@ -105,7 +105,7 @@ const TOLD_WAYS: usize = 6;
 fn by_ways(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let size = instance.n * instance.n;
     let filled: Vec<Vec<String>> = argument
-        .ways
+        .cases
         .iter()
         .map(|way| {
             let mut claims: Vec<&Claim> = way.iter().flatten().collect();
@@ -118,7 +118,7 @@ fn by_ways(instance: &Instance, argument: &Argument<'_>) -> StepText {
             told.collect()
         })
         .collect();
-    let cells = argument.ways.iter().flatten().flatten();
+    let cells = argument.cases.iter().flatten().flatten();
     let mut cells: Vec<usize> = cells.map(|claim| claim.fact / size).collect();
     cells.sort_unstable();
     cells.dedup();
@@ -153,7 +153,7 @@ fn by_ways(instance: &Instance, argument: &Argument<'_>) -> StepText {
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
     let said = |technique, sentence| {
         Some(StepText {
@@ -161,11 +161,11 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
             sentence,
         })
     };
-    if !argument.ways.is_empty() {
+    if !argument.cases.is_empty() {
         return Some(by_ways(instance, argument));
     }
     let [premise] = argument.premises else {
-        let told = argument.told?;
+        let told = argument.chain?;
         return said("what if", told.to_owned());
     };
     let cell = |claim: &Claim| {

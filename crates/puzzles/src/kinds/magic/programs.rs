@@ -3,7 +3,7 @@
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{numbers, one_of, rows};
-use crate::contract::{Claim, Program, ProgramCard, Seen, Switch};
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
 /// The programs.
@@ -22,7 +22,7 @@ pub(super) const ALL: &[Program<Magic>] = &[Program {
     query,
     read,
     watched: &[],
-    seen,
+    claims,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -36,11 +36,11 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
 }
 
 /// The numbers that are written; the store does not say where a number stands.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();
-    for (place, item) in seen.items().into_iter().enumerate().take(n) {
-        if let Some(left) = seen.left(item) {
+    for (place, item) in state.items().into_iter().enumerate().take(n) {
+        if let Some(left) = state.left(item) {
             one_of(&left, n, |at| place * n + at, &mut claims);
         }
     }

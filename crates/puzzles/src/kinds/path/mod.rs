@@ -27,8 +27,8 @@ pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation, tokens,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    Rule, StepText, Viewpoint, Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -116,7 +116,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
     const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
     const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
-    const MAKING: Option<Making> = Some(Making::of::<Self>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
@@ -254,7 +254,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         let n = instance.free.len();
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for tile in &mut board.tiles {
@@ -265,7 +265,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
             number_cells::draw(&mut board, cell, *clue, shown, i * n, n);
         }
         board.strokes = strokes(instance, shown);
-        shown.point_out(&mut board);
+        shown.mark(&mut board);
         board
     }
 
@@ -273,8 +273,8 @@ impl<const KING: bool> Puzzle for Path<KING> {
         premises::premises(instance, KING)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
     }
 }
 
@@ -284,11 +284,11 @@ fn is_obstacle(token: &tokens::Token<'_>) -> bool {
 }
 
 /// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
-fn strokes(instance: &Instance, shown: &Shown<'_>) -> Vec<Stroke> {
+fn strokes(instance: &Instance, shown: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut place: Vec<Option<usize>> = instance.given();
     for fact in 0..shown.known.len().min(n * n) {
-        if shown.of(fact) == Known::True {
+        if shown.known(fact) == Known::True {
             place[fact % n] = Some(fact / n);
         }
     }

@@ -48,7 +48,7 @@ impl<const KING: bool> Viewpoint<Path<KING>> for Places {
             })?;
         }
         let vars = places.clone();
-        let facts = Facts::when_asked(move || {
+        let facts = Facts::lazy(move || {
             let of = |place| vars.iter().map(move |&var| Some(Atom::eq(var, place)));
             (0..n as i32).flat_map(of).collect::<Vec<_>>()
         });

@@ -147,7 +147,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         if !forms.is_empty() {
             let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
             let form = PremiseForm::All(forms);
-            premises.push(Premise::new(GAP, 1, words, cells, form).digest());
+            premises.push(Premise::new(GAP, 1, words, cells, form).summary());
         }
     }
     premises
@@ -251,7 +251,7 @@ fn parities(instance: &Instance) -> Option<Premise> {
 }
 
 /// A step in the words of paths.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {
         return None;

@@ -59,7 +59,7 @@ impl Viewpoint<Sudoku> for Columns {
             }
         }
         let vars = columns.clone();
-        let facts = Facts::when_asked(move || {
+        let facts = Facts::lazy(move || {
             let of = |at| (0..n).map(move |number| (at, number));
             let atom = |(at, number): (usize, usize)| {
                 Some(Atom::eq(vars[number][at / n], (at % n) as i32 + 1))

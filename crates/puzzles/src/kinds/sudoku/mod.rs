@@ -14,12 +14,12 @@ mod files;
 mod formats;
 mod generate;
 mod judge;
+mod patterns;
 mod positions;
 mod premises;
 mod programs;
-mod say;
 mod some_place;
-mod suggest;
+mod step_text;
 mod two_of_three;
 
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -239,7 +239,7 @@ impl Puzzle for Sudoku {
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
@@ -340,7 +340,7 @@ impl Puzzle for Sudoku {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         let n = instance.n();
         let (height, width) = instance.block;
         let mut board = Board::new(n, n);
@@ -354,7 +354,7 @@ impl Puzzle for Sudoku {
                 tile.east = Weight::Thick;
             }
         }
-        shown.point_out(&mut board);
+        shown.mark(&mut board);
         board
     }
 
@@ -363,11 +363,11 @@ impl Puzzle for Sudoku {
     }
 
     fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        suggest::suggest(instance, known)
+        patterns::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }
 

@@ -66,7 +66,7 @@ impl Viewpoint<Sudoku> for Positions {
             }
         }
         let vars = places.clone();
-        let facts = Facts::when_asked(move || {
+        let facts = Facts::lazy(move || {
             let of = |at| (0..n).map(move |number| (at, number));
             let atom =
                 |(at, number): (usize, usize)| Some(Atom::eq(vars[number][at / n], at as i32 + 1));

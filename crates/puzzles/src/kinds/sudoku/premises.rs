@@ -132,7 +132,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         weight,
         is_clue: rule == "clue",
         is_implied: false,
-        is_digest: false,
+        is_summary: false,
         cells: cells.iter().map(|&at| instance.grid.cell(at)).collect(),
         form,
     };

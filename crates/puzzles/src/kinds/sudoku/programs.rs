@@ -3,7 +3,7 @@
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, numbers, one_of, pair, rows};
-use crate::contract::{Claim, OFF, Program, ProgramCard, Seen, Switch, listed};
+use crate::contract::{Claim, OFF, Program, ProgramCard, ProgramState, Switch, listed};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku};
 
 const LIKELY: &[Switch] = &[Switch {
@@ -43,7 +43,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         query: |instance| query("solve(cells, ", instance),
         read,
         watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
+        claims: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -56,7 +56,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         query: |instance| query("solve(columns, ", instance),
         read,
         watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
+        claims: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -69,7 +69,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         query: |instance| query("solve(both, ", instance),
         read,
         watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
+        claims: by_cells_and_places,
     },
     Program {
         card: ProgramCard {
@@ -82,7 +82,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         query: |instance| query("solve(", instance),
         read,
         watched: &["element", "candidates"],
-        seen: by_elements,
+        claims: by_elements,
     },
 ];
 
@@ -100,18 +100,18 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
 }
 
 /// A cell with its number or those that are left; a number in a row with its column or those that are left.
-fn by_cells_and_places(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn by_cells_and_places(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();
-    for [row, col, _, number] in seen.each("cell") {
-        if let (Some(row), Some(col), Some(left)) = (counted(row), counted(col), seen.left(number))
+    for [row, col, _, number] in state.each("cell") {
+        if let (Some(row), Some(col), Some(left)) = (counted(row), counted(col), state.left(number))
         {
             one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);
         }
     }
-    for [number, row, col, _] in seen.each("place") {
+    for [number, row, col, _] in state.each("place") {
         if let (Some(number), Some(row), Some(left)) =
-            (counted(number), counted(row), seen.left(col))
+            (counted(number), counted(row), state.left(col))
         {
             one_of(&left, n, |at| (row * n + at) * n + number, &mut claims);
         }
@@ -120,13 +120,15 @@ fn by_cells_and_places(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
 }
 
 /// A position with its number, or with those that are left.
-fn by_elements(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn by_elements(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();
-    let known = seen
+    let known = state
         .each("element")
-        .map(|[at, number]| (at, seen.left(number)));
-    let open = seen.each("candidates").map(|[at, left]| (at, listed(left)));
+        .map(|[at, number]| (at, state.left(number)));
+    let open = state
+        .each("candidates")
+        .map(|[at, left]| (at, listed(left)));
     for (at, left) in known.chain(open) {
         if let (Some((row, col)), Some(left)) = (pair(at), left) {
             one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);

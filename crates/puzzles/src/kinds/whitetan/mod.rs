@@ -15,8 +15,8 @@ mod programs;
 use std::fmt;
 
 use crate::contract::{
-    Argument, Card, Choices, Effect, Example, Format, Formulation, Known, Making, Premise, Program,
-    Puzzle, Rule, Shown, StepText, Viewpoint, Violation, tokens,
+    AnyGenerate, Argument, Card, Choices, DrawOptions, Effect, Example, Format, Formulation, Known,
+    Premise, Program, Puzzle, Rule, StepText, Viewpoint, Violation, tokens,
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View};
@@ -108,7 +108,7 @@ impl Puzzle for WhiteTan {
 
     const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
     const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
-    const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<WhiteTan>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
@@ -214,7 +214,7 @@ impl Puzzle for WhiteTan {
         answer.0[instance.grid.index(fact.cell)]
     }
 
-    fn denial(_instance: &Instance, fact: &Fact) -> String {
+    fn negation(_instance: &Instance, fact: &Fact) -> String {
         format!("{} is white", fact.cell)
     }
 
@@ -226,18 +226,18 @@ impl Puzzle for WhiteTan {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
             let tile = board.tile_mut(cell);
             tile.figure = Figure::Arrow(*arrow);
-            tile.ground = match shown.of(at) {
+            tile.ground = match shown.known(at) {
                 Known::True => Ground::Tan,
                 Known::False => Ground::White,
                 Known::Open => Ground::Plain,
             };
         }
-        shown.point_out(&mut board);
+        shown.mark(&mut board);
         board
     }
 
@@ -249,8 +249,8 @@ impl Puzzle for WhiteTan {
         premises::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let told = told(instance, argument.concludes);
     let said = |technique, sentence| {
         Some(StepText {
@@ -73,7 +73,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
             sentence,
         })
     };
-    if let Some(told) = argument.told {
+    if let Some(told) = argument.chain {
         return said("forced chain", told.to_owned());
     }
     match argument.premises {

@@ -5,7 +5,7 @@ use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
 /// A step in the words of bridges.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;
     };

@@ -23,7 +23,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// The rooms of ships that are not found yet, all ways to lay which are tried together: of one length each, then of the longest and those with the next length, and so on.
-pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let fleet = &instance.fleet;
     let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);

@@ -7,12 +7,12 @@ use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
-        _ if !argument.ways.is_empty() => by_ways(instance, argument, &then)?,
+        _ if !argument.cases.is_empty() => by_ways(instance, argument, &then)?,
         [premise] => by_one(argument, premise, &then)?,
-        premises if argument.told.is_none() => by_line(argument, premises, &then)?,
+        premises if argument.chain.is_none() => by_line(argument, premises, &then)?,
         _ => return None,
     };
     Some(StepText {
@@ -156,7 +156,7 @@ fn by_ways(
         cells.map(|claim| instance.grid.cell(claim.fact)).collect()
     };
     let ships: Vec<Vec<Vec<Cell>>> = argument
-        .ways
+        .cases
         .iter()
         .map(|way| way.iter().map(cells).collect())
         .collect();

@@ -5,7 +5,7 @@ use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts
         .single()
@@ -265,7 +265,7 @@ impl<'a> Parts<'a> {
 
     /// What is shown by an assumption that fails, by the links it takes.
     fn chain(&self) -> Option<StepText> {
-        let told = self.argument.told?;
+        let told = self.argument.chain?;
         let only_pairs = self.cell_needs.iter().all(|&cell| self.left(cell) == 2);
         let conjugate = |&(house, number): &(usize, usize)| {
             let cells = self.layout.houses[house].cells.iter();
