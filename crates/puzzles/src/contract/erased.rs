@@ -159,7 +159,7 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::VIEWPOINTS.iter();
-        named.map(|point| (point.name(), point.about())).collect()
+        named.map(|point| (point.name, point.about)).collect()
     }
 
     fn rules(&self) -> &'static [Rule] {
@@ -176,20 +176,18 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::FORMATS.iter();
-        named
-            .map(|format| (format.name(), format.about()))
-            .collect()
+        named.map(|format| (format.name, format.about)).collect()
     }
 
     fn recognise(&self, text: &str) -> Option<&'static str> {
-        let found = P::FORMATS.iter().find(|format| format.recognises(text));
-        found.map(|format| format.name())
+        let found = P::FORMATS.iter().find(|format| (format.recognises)(text));
+        found.map(|format| format.name)
     }
 
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic> {
-        let named = |name| P::FORMATS.iter().find(|format| format.name() == name);
+        let named = |name| P::FORMATS.iter().find(|format| format.name == name);
         let instance = match format.and_then(named) {
-            Some(format) => format.read(text)?,
+            Some(format) => (format.read)(text)?,
             None => P::parse(text)?,
         };
         Ok(boxed::<P>(instance))
@@ -231,14 +229,14 @@ impl<P: Puzzle> Instance<P> {
     }
 }
 
-pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, UnknownName> {
+pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
     let mut all = P::VIEWPOINTS.iter().copied();
-    all.find(|point| point.name() == name)
+    all.find(|point| point.name == name)
         .ok_or_else(|| UnknownName {
             puzzle: P::CARD.title,
             what: "viewpoint",
             name: name.to_owned(),
-            known: P::VIEWPOINTS.iter().map(|point| point.name()).collect(),
+            known: P::VIEWPOINTS.iter().map(|point| point.name).collect(),
         })
 }
 
@@ -257,10 +255,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn write(&self, format: &str) -> Result<String, NotExpressible> {
         let mut all = P::FORMATS.iter();
-        match all.find(|known| known.name() == format) {
-            Some(format) => format.write(&self.0),
+        match all.find(|known| known.name == format) {
+            Some(format) => (format.write)(&self.0),
             None => {
-                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name()).collect();
+                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name).collect();
                 let (title, known) = (P::CARD.title, known.join(", "));
                 Err(NotExpressible(format!(
                     "{title} has no format `{format}`; there are text, {known}"
@@ -287,7 +285,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             choices = choices.with_connectivity::<P>(name)?;
         }
         let formulation = formulate::<P>(&self.0, &viewpoints, &choices, model)?;
-        let names: Vec<&str> = viewpoints.iter().map(|point| point.name()).collect();
+        let names: Vec<&str> = viewpoints.iter().map(|point| point.name).collect();
         let (read, passive) = (formulation.read, formulation.passive);
         Ok(AnyFormulation {
             name: names.join("+"),

@@ -33,7 +33,7 @@ pub trait Puzzle: Sized + 'static {
     /// What it says of itself.
     const CARD: Card;
     /// The ways to see it, the usual one first.
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
     const RULES: &'static [Rule] = &[];
     /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
@@ -41,7 +41,7 @@ pub trait Puzzle: Sized + 'static {
     /// Its programs of Constraint Handling Rules, the usual one first.
     const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
-    const FORMATS: &'static [&'static dyn Format<Self>] = &[];
+    const FORMATS: &'static [Format<Self>] = &[];
     /// How puzzles of it are made, where that is known.
     const GENERATE: Option<AnyGenerate> = None;
 
@@ -120,26 +120,21 @@ pub trait Puzzle: Sized + 'static {
 }
 
 /// One way to see a puzzle as variables and constraints, named by what a variable stands for.
-pub trait Viewpoint<P: Puzzle>: Sync {
+#[derive(Debug)]
+pub struct Viewpoint<P: Puzzle> {
     /// Its name, such as `cells`.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What a variable stands for, in a line.
-    fn about(&self) -> &'static str;
-
-    /// Adds the formulation to a model. A rule or connectivity that this viewpoint has no use for changes nothing.
-    fn formulate(
-        &self,
-        instance: &P::Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<P>, ModelError>;
-
+    pub about: &'static str,
+    /// Adds the formulation to a model. A rule or connectivity that this viewpoint does not use changes nothing.
+    pub formulate: Formulate<P>,
     /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
-    fn sharing(&self) -> Option<&dyn Sharing<P>> {
-        None
-    }
+    pub sharing: Option<Sharing<P>>,
 }
+
+/// Adds the formulation of an instance to a model.
+pub type Formulate<P> =
+    fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Result<Formulation<P>, ModelError>;
 
 /// How an answer is read off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
@@ -202,7 +197,7 @@ fn denied(model: &Model, atom: Atom) -> bool {
 /// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
 pub fn formulate<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     model: &mut Model,
 ) -> Result<Formulation<P>, ModelError> {
@@ -212,9 +207,9 @@ pub fn formulate<P: Puzzle>(
             what: "no viewpoint was named".to_owned(),
         });
     };
-    let mut formulation = first.formulate(instance, choices, model)?;
+    let mut formulation = (first.formulate)(instance, choices, model)?;
     for viewpoint in rest {
-        let other = viewpoint.formulate(instance, choices, model)?;
+        let other = (viewpoint.formulate)(instance, choices, model)?;
         formulation.channel(&other, model)?;
         // What one of them posts, no other needs to ask afterwards.
         if other.passive.is_none() {

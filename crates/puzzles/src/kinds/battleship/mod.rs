@@ -93,15 +93,15 @@ impl Puzzle for Battleship {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Battleship>] = &[
-        &places::Places,
-        &stretches::Stretches,
-        &runs::Runs,
-        &ships::Ships,
-        &ladders::Ladders,
+    const VIEWPOINTS: &'static [&'static Viewpoint<Battleship>] = &[
+        &places::VIEWPOINT,
+        &stretches::VIEWPOINT,
+        &runs::VIEWPOINT,
+        &ships::VIEWPOINT,
+        &ladders::VIEWPOINT,
     ];
     const PROGRAMS: &'static [Program<Battleship>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Battleship>] = formats::ALL;
+    const FORMATS: &'static [Format<Battleship>] = formats::ALL;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

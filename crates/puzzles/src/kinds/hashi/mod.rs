@@ -129,12 +129,12 @@ impl Puzzle for Hashi {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Hashi>] =
-        &[&segments::Segments, &squares::Squares];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Hashi>] =
+        &[&segments::VIEWPOINT, &squares::VIEWPOINT];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
+    const FORMATS: &'static [Format<Hashi>] = formats::ALL;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -160,11 +160,11 @@ impl Puzzle for Magic {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Magic>] = &[&cells::VIEWPOINT];
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
     const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
+    const FORMATS: &'static [Format<Magic>] = formats::ALL;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -111,11 +111,14 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Fact = Fact;
 
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
-        &[&cells::Cells, &places::Places, &successors::Successors];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>] = &[
+        cells::viewpoint::<KING>(),
+        places::viewpoint::<KING>(),
+        successors::viewpoint::<KING>(),
+    ];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
     const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
-    const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
+    const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -225,11 +225,11 @@ impl Puzzle for Sudoku {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Sudoku>] = &[
-        &cells::Cells,
-        &columns::Columns,
-        &positions::Positions,
-        &bits::Bits,
+    const VIEWPOINTS: &'static [&'static Viewpoint<Sudoku>] = &[
+        &cells::VIEWPOINT,
+        &columns::VIEWPOINT,
+        &positions::VIEWPOINT,
+        &bits::VIEWPOINT,
     ];
     const RULES: &'static [Rule] = &[
         two_of_three::TWO_OF_THREE,
@@ -238,7 +238,7 @@ impl Puzzle for Sudoku {
     ];
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
+    const FORMATS: &'static [Format<Sudoku>] = formats::ALL;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -103,11 +103,11 @@ impl Puzzle for WhiteTan {
             },
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
+    const VIEWPOINTS: &'static [&'static Viewpoint<WhiteTan>] = &[&COLOURS, &COUNTS];
     const RULES: &'static [Rule] = &[CHAINS];
 
     const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
+    const FORMATS: &'static [Format<WhiteTan>] = formats::ALL;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<WhiteTan>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -271,8 +271,6 @@ fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
     }
 }
 
-struct Colours;
-
 /// The rule about arrows that point the same way.
 const CHAINS: Rule = Rule {
     name: "chains",
@@ -301,74 +299,66 @@ fn post_chains(
     Ok(())
 }
 
-impl Viewpoint<WhiteTan> for Colours {
-    fn name(&self) -> &'static str {
-        "colours"
-    }
+/// The viewpoint.
+const COLOURS: Viewpoint<WhiteTan> = Viewpoint {
+    name: "colours",
+    about: "whether an arrow is tan",
+    formulate: formulate_colours,
+    sharing: None,
+};
 
-    fn about(&self) -> &'static str {
-        "whether an arrow is tan"
+fn formulate_colours(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Result<Formulation<WhiteTan>, ModelError> {
+    let tan = colours(instance, &["r", "c"], model);
+    for (at, &arrow) in tan.iter().enumerate() {
+        let ray = instance.ray(at);
+        let all_but_one = ray.len() as i32 - 1;
+        // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
+        let total = match arrow.view().times(2 - all_but_one) {
+            Some(view) => view.plus(all_but_one),
+            None => Some(View::constant(2)),
+        };
+        let total = total.expect("a ray is shorter than the largest value");
+        model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, &["r", "c"], model);
-        for (at, &arrow) in tan.iter().enumerate() {
-            let ray = instance.ray(at);
-            let all_but_one = ray.len() as i32 - 1;
-            // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
-            let total = match arrow.view().times(2 - all_but_one) {
-                Some(view) => view.plus(all_but_one),
-                None => Some(View::constant(2)),
-            };
-            let total = total.expect("a ray is shorter than the largest value");
-            model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
-        }
-        post_chains(instance, choices, model, &tan)?;
-        Ok(formulation(tan))
-    }
+    post_chains(instance, choices, model, &tan)?;
+    Ok(formulation(tan))
 }
 
-struct Counts;
+/// The viewpoint.
+const COUNTS: Viewpoint<WhiteTan> = Viewpoint {
+    name: "counts",
+    about: "whether an arrow is tan, and how many tan arrows it points at",
+    formulate: formulate_counts,
+    sharing: None,
+};
 
-impl Viewpoint<WhiteTan> for Counts {
-    fn name(&self) -> &'static str {
-        "counts"
-    }
-
-    fn about(&self) -> &'static str {
-        "whether an arrow is tan, and how many tan arrows it points at"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, &["kr", "c"], model);
-        for (at, &arrow) in tan.iter().enumerate() {
-            let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
-            // A tan arrow counts two tan ones; a white arrow counts all but one.
-            let all_but_one = ray.len() as i32 - 1;
-            let cell = instance.grid.cell(at);
-            let count = model.var(
-                format!("n{cell}"),
-                Domain::from_values([2, all_but_one.max(0)]),
-            )?;
-            model.post(bool_sum_eq(ray, count))?;
-            if all_but_one < 0 {
-                // It points at nothing, which neither colour allows.
-                model.post(bool_sum_eq([arrow], View::constant(2)))?;
-            } else if all_but_one != 2 {
-                model.post(value_channel(count, 2, arrow))?;
-            }
+fn formulate_counts(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Result<Formulation<WhiteTan>, ModelError> {
+    let tan = colours(instance, &["kr", "c"], model);
+    for (at, &arrow) in tan.iter().enumerate() {
+        let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
+        // A tan arrow counts two tan ones; a white arrow counts all but one.
+        let all_but_one = ray.len() as i32 - 1;
+        let cell = instance.grid.cell(at);
+        let count = model.var(
+            format!("n{cell}"),
+            Domain::from_values([2, all_but_one.max(0)]),
+        )?;
+        model.post(bool_sum_eq(ray, count))?;
+        if all_but_one < 0 {
+            // It points at nothing, which neither colour allows.
+            model.post(bool_sum_eq([arrow], View::constant(2)))?;
+        } else if all_but_one != 2 {
+            model.post(value_channel(count, 2, arrow))?;
         }
-        post_chains(instance, choices, model, &tan)?;
-        Ok(formulation(tan))
     }
+    post_chains(instance, choices, model, &tan)?;
+    Ok(formulation(tan))
 }
