@@ -309,6 +309,16 @@ pub struct StepText {
     pub sentence: String,
 }
 
+impl StepText {
+    /// A step with this name and sentence.
+    pub fn new(technique: &'static str, sentence: impl Into<String>) -> StepText {
+        StepText {
+            technique,
+            sentence: sentence.into(),
+        }
+    }
+}
+
 impl PremiseForm {
     /// Whether it can still hold, by itself: open facts may yet turn out either way.
     pub fn can_hold(&self, known: &[Known]) -> bool {

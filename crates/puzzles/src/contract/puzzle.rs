@@ -244,6 +244,17 @@ pub struct Example {
     pub answers: u64,
 }
 
+impl Example {
+    /// An instance with this name, text and number of answers.
+    pub const fn new(name: &'static str, text: &'static str, answers: u64) -> Example {
+        Example {
+            name,
+            text,
+            answers,
+        }
+    }
+}
+
 /// A rule that an answer breaks, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation(pub String);

@@ -10,7 +10,8 @@ use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
     GenerateOptions, Symmetry, searched,
 };
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::{Battleship, text};
 
 /// The longest side of a board.

@@ -7,10 +7,11 @@ use gridwright_constraints::{count_eq, iff_atoms, linear_eq, maximum, minimum, t
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Direction;
 
+use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
-use crate::kinds::battleship::sea;
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
@@ -27,7 +28,7 @@ fn formulate(
 ) -> Result<Formulation<Battleship>, ModelError> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
-    let may_be = sea::may_be_ship(instance);
+    let may_be = cell_rules::may_be_ship(instance);
     let mut ship: Vec<Var> = Vec::with_capacity(grid.n_cells());
     let mut length: Vec<Var> = Vec::with_capacity(grid.n_cells());
     for cell in grid.cells() {
@@ -35,8 +36,8 @@ fn formulate(
         length.push(model.var(format!("t{cell}"), 0..=longest)?);
     }
     let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-    sea::post_hints(instance, &atoms, model)?;
-    sea::post_tallies(instance, &ship, model)?;
+    cell_rules::post_hints(instance, &atoms, model)?;
+    cell_rules::post_tallies(instance, &ship, model)?;
     for (n, ships) in (1..=instance.fleet.longest()).map(|n| (n, instance.fleet.ships(n))) {
         let cells = View::constant((n * ships) as i32);
         model.post(count_eq(length.iter().copied(), n as i32, cells))?;
@@ -67,16 +68,9 @@ fn formulate(
         let pair = [length[grid.index(a)], length[grid.index(b)]];
         model.post(table(pair, one_ship.clone()))?;
     }
-    sea::post_apart(instance, &may_be, &atoms, model)?;
+    cell_rules::post_apart(instance, &may_be, &atoms, model)?;
     let decisions = ship.iter().zip(&length).flat_map(|(&s, &t)| [s, t]);
-    Ok(Formulation {
-        decisions: decisions.collect(),
-        facts: atoms.into_iter().map(Some).collect(),
-        read: Box::new(move |found| {
-            Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-        }),
-        passive: None,
-    })
+    Ok(bool_cells::formulation(decisions.collect(), ship))
 }
 
 /// The rungs of a cell in a direction, nearest first: the k-th is true if this cell and the next k are ship.

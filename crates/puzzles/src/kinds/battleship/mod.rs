@@ -8,20 +8,20 @@
 //! | `ships` | the first cell and the direction of a ship | one per ship |
 //! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs that say how far ships go on |
 
+mod cell_rules;
 mod draw;
 mod formats;
 mod generate;
 mod instance;
 mod judge;
 mod ladders;
+mod line_pairs;
 mod patterns;
 mod places;
 mod premises;
 mod programs;
 mod runs;
-mod sea;
 mod ships;
-mod side_by_side;
 mod step_text;
 mod stretches;
 mod text;
@@ -30,11 +30,12 @@ use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
+pub use crate::blocks::bool_cells::Answer;
 use crate::contract::{
     AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
     StepText, Viewpoint, Violation,
 };
-pub use instance::{Answer, Fact, Fleet, Hint, Instance};
+pub use instance::{Fact, Fleet, Hint, Instance};
 
 /// A fleet lies on the board; tallies and hints tell where.
 #[derive(Debug)]
@@ -51,46 +52,42 @@ impl Puzzle for Battleship {
         rules: "Find the fleet. Ships lie straight along rows and columns and do not touch, not even at corners. The number at a row or column says \
                 how many of its cells are ship. Some cells are given: water, a part of a ship, or a whole ship of one cell.",
         examples: &[
-            Example {
-                name: "six",
-                text: "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
-                answers: 1,
-            },
-            Example {
-                name: "every hint",
-                text: "fleet 4:1 3:1 2:2 1:1\n.......\n.c....t\n.......\n..w....\nm...b..\n.......\n..l....\n",
-                answers: 6,
-            },
-            Example {
-                name: "two submarines on three by three",
-                text: "fleet 1:2\n...\n...\n...\n",
-                answers: 16,
-            },
-            Example {
-                name: "three ships without tallies",
-                text: "fleet 3:1 2:1 1:1\n....\n....\n....\n....\n",
-                answers: 176,
-            },
-            Example {
-                name: "the rest of two ships",
-                text: "fleet 3:1 2:1\n.....\n.sr..\n.....\n...t.\n.....\n",
-                answers: 1,
-            },
-            Example {
-                name: "no ships",
-                text: "fleet\nrows 0 .\ncols . . 0\n..w\n...\n",
-                answers: 1,
-            },
-            Example {
-                name: "tallies that do not add up",
-                text: "fleet 2:1 1:1\nrows 2 0 1\ncols 1 1 2\n...\n...\n...\n",
-                answers: 0,
-            },
-            Example {
-                name: "a ship of three that is not in the fleet",
-                text: "fleet 4:1 2:1\nrows . . . . .\ncols . . . . .\n.....\nlmr..\n.....\n.....\n.....\n",
-                answers: 0,
-            },
+            Example::new(
+                "six",
+                "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
+                1,
+            ),
+            Example::new(
+                "every hint",
+                "fleet 4:1 3:1 2:2 1:1\n.......\n.c....t\n.......\n..w....\nm...b..\n.......\n..l....\n",
+                6,
+            ),
+            Example::new(
+                "two submarines on three by three",
+                "fleet 1:2\n...\n...\n...\n",
+                16,
+            ),
+            Example::new(
+                "three ships without tallies",
+                "fleet 3:1 2:1 1:1\n....\n....\n....\n....\n",
+                176,
+            ),
+            Example::new(
+                "the rest of two ships",
+                "fleet 3:1 2:1\n.....\n.sr..\n.....\n...t.\n.....\n",
+                1,
+            ),
+            Example::new("no ships", "fleet\nrows 0 .\ncols . . 0\n..w\n...\n", 1),
+            Example::new(
+                "tallies that do not add up",
+                "fleet 2:1 1:1\nrows 2 0 1\ncols 1 1 2\n...\n...\n...\n",
+                0,
+            ),
+            Example::new(
+                "a ship of three that is not in the fleet",
+                "fleet 4:1 2:1\nrows . . . . .\ncols . . . . .\n.....\nlmr..\n.....\n.....\n.....\n",
+                0,
+            ),
         ],
     };
     const VIEWPOINTS: &'static [&'static Viewpoint<Battleship>] = &[

@@ -2,14 +2,14 @@
 //!
 //! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
 //! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
-//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `side_by_side.rs`.
+//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `line_pairs.rs`.
 
 use gridwright_grid::Cell;
 
 use crate::contract::Known;
 use crate::kinds::battleship::instance::Instance;
+use crate::kinds::battleship::line_pairs;
 use crate::kinds::battleship::premises::{Line, lines};
-use crate::kinds::battleship::side_by_side;
 
 /// The sets that force something, those of neighbours first.
 pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
@@ -162,7 +162,7 @@ impl<'s> Sea<'s> {
             set.push(self.surround + self.instance.grid.index(cell));
         }
         let known = |line: &Line| line.cells.iter().map(|&c| self.of(c)).collect::<Vec<_>>();
-        let settles = side_by_side::settles(
+        let settles = line_pairs::settles(
             [&known(here), &known(there)],
             [here.tally as usize, there.tally as usize],
             &room,

@@ -3,10 +3,10 @@
 use gridwright_grid::board::Part;
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, rows, zero_or_one};
+use crate::blocks::chr_terms::{counted, rows, zero_or_one};
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
-use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::instance::{Hint, Instance};
+use crate::kinds::battleship::{Answer, Battleship};
 
 /// The programs.
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
@@ -68,8 +68,7 @@ fn word(hint: Option<Hint>) -> &'static str {
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    let cells = numbers(bound, instance.grid.n_cells())?;
-    Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+    Answer::bound(bound, instance.grid.n_cells())
 }
 
 /// What is sea and what is ship; the border is none of the board.

@@ -11,10 +11,11 @@ use gridwright_constraints::{Automaton, among, iff_atoms, regular};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
 
+use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::{Fleet, Instance};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Fleet, Instance};
-use crate::kinds::battleship::sea;
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
@@ -31,7 +32,7 @@ fn formulate(
 ) -> Result<Formulation<Battleship>, ModelError> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
-    let may_be = sea::may_be_ship(instance);
+    let may_be = cell_rules::may_be_ship(instance);
     let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
     let across = model.vars(names('a'), 0..=longest)?;
     let down = model.vars(names('d'), 0..=longest)?;
@@ -39,8 +40,8 @@ fn formulate(
     for (&ship, &run) in ship.iter().zip(&down) {
         model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
     }
-    sea::post_hints(instance, &ship, model)?;
-    sea::post_apart(instance, &may_be, &ship, model)?;
+    cell_rules::post_hints(instance, &ship, model)?;
+    cell_rules::post_apart(instance, &may_be, &ship, model)?;
     let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
     let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
         let make = || Arc::new(line_automaton(&instance.fleet, tally));
@@ -72,9 +73,7 @@ fn formulate(
     Ok(Formulation {
         decisions: across.clone(),
         facts: ship.into_iter().map(Some).collect(),
-        read: Box::new(move |found| {
-            Answer(across.iter().map(|&run| found.value(run) > 0).collect())
-        }),
+        read: bool_cells::reader(across),
         passive: None,
     })
 }

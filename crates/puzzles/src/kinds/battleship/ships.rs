@@ -4,11 +4,12 @@
 use gridwright_constraints::{clause, less};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var};
 
+use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::{self, Place};
-use crate::kinds::battleship::sea;
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
@@ -23,12 +24,9 @@ fn formulate(
     _: &Choices,
     model: &mut Model,
 ) -> Result<Formulation<Battleship>, ModelError> {
-    let may_be = sea::may_be_ship(instance);
-    let ship = sea::cells(instance, &may_be, model)?;
-    let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-    sea::post_hints(instance, &atoms, model)?;
-    sea::post_tallies(instance, &ship, model)?;
-    sea::post_apart(instance, &may_be, &atoms, model)?;
+    let may_be = cell_rules::may_be_ship(instance);
+    let ship = cell_rules::cells(instance, &may_be, model)?;
+    let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
     let mut decisions = Vec::new();
     let mut taken: Vec<(Place, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
@@ -51,14 +49,7 @@ fn formulate(
         decisions.extend(fleet);
     }
     places::post_cover(&taken, &may_be, &atoms, model)?;
-    Ok(Formulation {
-        decisions,
-        facts: atoms.into_iter().map(Some).collect(),
-        read: Box::new(move |found| {
-            Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-        }),
-        passive: None,
-    })
+    Ok(bool_cells::formulation(decisions, ship))
 }
 
 /// The atom that one of these ships lies at a place.

@@ -7,11 +7,12 @@ use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
+use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::places;
-use crate::kinds::battleship::sea;
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
@@ -27,7 +28,7 @@ fn formulate(
     model: &mut Model,
 ) -> Result<Formulation<Battleship>, ModelError> {
     let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
-    let may_be = sea::may_be_ship(instance);
+    let may_be = cell_rules::may_be_ship(instance);
     // By length, then by the number of the place. There is one length more than ships have, without stretches.
     let mut stretches: Vec<Vec<Option<Var>>> = vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
     // Long stretches come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
@@ -43,26 +44,16 @@ fn formulate(
         let number = View::constant(fleet.stretches(length) as i32);
         model.post(bool_sum_eq(all, number))?;
     }
-    let ship = sea::cells(instance, &may_be, model)?;
+    let ship = cell_rules::cells(instance, &may_be, model)?;
     decisions.extend(&ship);
     for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| may_be[at]) {
         stretches[1][at] = Some(ship);
         stretches[1][n_cells + at] = Some(ship);
     }
-    let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-    sea::post_hints(instance, &atoms, model)?;
-    sea::post_tallies(instance, &ship, model)?;
-    sea::post_apart(instance, &may_be, &atoms, model)?;
+    cell_rules::post(instance, &may_be, &ship, model)?;
     post_growth(instance, &stretches, model)?;
     post_whole(instance, &stretches, model)?;
-    Ok(Formulation {
-        decisions,
-        facts: atoms.into_iter().map(Some).collect(),
-        read: Box::new(move |found| {
-            Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-        }),
-        passive: None,
-    })
+    Ok(bool_cells::formulation(decisions, ship))
 }
 
 /// The number of the place one step on, or one step back, in the same line.

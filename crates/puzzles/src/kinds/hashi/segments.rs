@@ -6,7 +6,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 
 use crate::blocks::cell_names;
 use crate::contract::{Choices, Formulation, Viewpoint};
-use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, isolation};
+use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint {
@@ -45,7 +45,7 @@ fn formulate(
     let passive = connectivity::post(instance, choices.connectivity(), &bridges, model)?;
     Ok(Formulation {
         decisions: bridges.clone(),
-        facts: super::facts_by(instance, &bridges),
+        facts: facts_by(instance, &bridges),
         read: Box::new(move |found| Answer(found.values(&bridges))),
         passive,
     })

@@ -9,7 +9,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 use gridwright_grid::{Cell, Direction};
 
 use crate::contract::{Choices, Formulation, Viewpoint};
-use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, isolation};
+use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
 /// The sides of every square; `None` at the edge of the board, where nothing leaves.
 struct Sides<'i> {
@@ -117,7 +117,7 @@ fn formulate(
     let passive = connectivity::post(instance, choices.connectivity(), &bridges, model)?;
     Ok(Formulation {
         decisions,
-        facts: super::facts_by(instance, &bridges),
+        facts: facts_by(instance, &bridges),
         read: Box::new(move |found| Answer(found.values(&bridges))),
         passive,
     })

@@ -1,11 +1,12 @@
 //! `cells`: a variable is the number in a cell. n² variables over 1..n², all different; a sum for every row, column and main diagonal.
 
 use gridwright_constraints::{all_different, less, linear_eq};
-use gridwright_fd::{Model, ModelError, Name, Var};
+use gridwright_fd::{Model, ModelError, Var};
 
-use crate::blocks::number_cells::{by_cells, narrowed};
+use crate::blocks::cell_names;
+use crate::blocks::number_cells::{formulation, narrowed};
 use crate::contract::{Choices, Effect, Formulation, Narrowing, Rule, Sharing, Viewpoint};
-use crate::kinds::magic::{Answer, Instance, Magic};
+use crate::kinds::magic::{Instance, Magic};
 
 /// The rule that breaks the eight symmetries of an empty square, after Frénicle de Bessy 1693, Des quarrez ou tables magiques.
 pub(super) const FRENICLE: Rule = Rule {
@@ -32,10 +33,7 @@ fn formulate(
     let mut cells: Vec<Var> = Vec::with_capacity(n * n);
     for (at, clue) in instance.clues.iter().enumerate() {
         let (min, max) = clue.map_or((1, largest), |clue| (clue, clue));
-        cells.push(model.var(
-            Name::numbered(&["r", "c"], [at / n + 1, at % n + 1]),
-            min..=max,
-        )?);
+        cells.push(model.var(cell_names::of_cell(instance.cell(at)), min..=max)?);
     }
     model.post(all_different(&cells))?;
     for line in instance.lines() {
@@ -47,12 +45,7 @@ fn formulate(
     if choices.has(FRENICLE.name) {
         post_frenicle(instance, model, &cells)?;
     }
-    Ok(Formulation {
-        decisions: cells.clone(),
-        facts: by_cells(&cells, n * n),
-        read: Box::new(move |found| Answer(found.values(&cells))),
-        passive: None,
-    })
+    Ok(formulation(cells, n * n))
 }
 
 const SHARING: Sharing<Magic> = Sharing {

@@ -2,7 +2,8 @@
 
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{numbers, one_of, rows};
+use crate::blocks::chr_terms::{one_of, rows};
+use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
@@ -26,13 +27,15 @@ pub(super) const ALL: &[Program<Magic>] = &[Program {
 }];
 
 fn query(instance: &Instance) -> String {
-    let word = |clue: &Option<i32>| clue.map_or("_".to_owned(), |number| number.to_string());
-    let square = rows(instance.n, instance.clues.iter().map(word));
+    let square = rows(
+        instance.n,
+        instance.clues.iter().map(|clue| word(clue, "_")),
+    );
     format!("solve({square}, Answer)")
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    numbers(bound, instance.clues.len()).map(Answer)
+    Answer::bound(bound, instance.clues.len())
 }
 
 /// The numbers that are written; the store does not say where a number stands.

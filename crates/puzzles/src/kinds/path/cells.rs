@@ -5,11 +5,11 @@ use gridwright_constraints::{all_different, hamiltonian_path};
 use gridwright_fd::{Model, ModelError, Var, View};
 
 use crate::blocks::cell_names;
-use crate::blocks::number_cells::by_cells;
+use crate::blocks::number_cells::formulation;
 use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
 use crate::kinds::path::instance::{Instance, graph};
 use crate::kinds::path::reach::Reach;
-use crate::kinds::path::{Answer, Path, parity};
+use crate::kinds::path::{Path, parity};
 
 /// The viewpoint.
 pub(super) const fn viewpoint<const KING: bool>() -> &'static Viewpoint<Path<KING>> {
@@ -41,12 +41,8 @@ fn formulate<const KING: bool>(
     model.post(path).map_err(too_large)?;
     model.post(all_different(&cells))?;
     post_parity(instance, choices, model, &cells)?;
-    Ok(Formulation {
-        decisions: cells.clone(),
-        facts: by_cells(&cells, cells.len()),
-        read: Box::new(move |found| Answer(found.values(&cells))),
-        passive: None,
-    })
+    let n = cells.len();
+    Ok(formulation(cells, n))
 }
 
 /// The most free cells of a shape: on larger boards setting up is not what takes the time, and a board without clues takes walks from every cell.

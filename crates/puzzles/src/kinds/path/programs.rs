@@ -3,7 +3,8 @@
 use gridwright_grid::Cell;
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, one_of, pair, rows};
+use crate::blocks::chr_terms::{counted, one_of, pair, rows};
+use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch, listed};
 use crate::kinds::path::{Answer, Instance, Path};
 
@@ -32,14 +33,14 @@ fn query<const KING: bool>(instance: &Instance) -> String {
     let neighbours = if KING { "eight" } else { "four" };
     let mut words = vec!["block".to_owned(); instance.grid.n_cells()];
     for (&cell, clue) in instance.free.iter().zip(&instance.clues) {
-        words[instance.grid.index(cell)] = clue.map_or("_".to_owned(), |number| number.to_string());
+        words[instance.grid.index(cell)] = word(clue, "_");
     }
     let board = rows(instance.grid.cols(), words.into_iter());
     format!("solve({neighbours}, {board}, Answer)")
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    numbers(bound, instance.free.len()).map(Answer)
+    Answer::bound(bound, instance.free.len())
 }
 
 /// Numbers with their places, and what each view says is left.

@@ -4,11 +4,11 @@
 use gridwright_constraints::{circuit, equal, implies};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half};
 
-use crate::blocks::number_cells::by_cells;
+use crate::blocks::number_cells::{by_cells, reader};
 use crate::contract::{Choices, Formulation, Viewpoint};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
-use crate::kinds::path::{Answer, Path, cells};
+use crate::kinds::path::{Path, cells};
 
 /// The viewpoint.
 pub(super) const fn viewpoint<const KING: bool>() -> &'static Viewpoint<Path<KING>> {
@@ -56,7 +56,7 @@ fn formulate<const KING: bool>(
     Ok(Formulation {
         decisions: next,
         facts,
-        read: Box::new(move |found| Answer(found.values(&numbers))),
+        read: reader(numbers),
         passive: None,
     })
 }

@@ -5,7 +5,7 @@ use gridwright_constraints::exactly_one;
 use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
 use crate::contract::{Choices, Facts, Formulation, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied};
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
@@ -42,8 +42,7 @@ fn formulate(
         }
     }
     let facts: Facts = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
-    two_of_three::post(instance, choices, model, &facts)?;
-    some_place::post(instance, choices, model, &facts)?;
+    implied::post(instance, choices, model, &facts)?;
     Ok(Formulation {
         decisions: bits.clone(),
         facts,

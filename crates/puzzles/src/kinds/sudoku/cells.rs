@@ -2,11 +2,12 @@
 //! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Model, ModelError, Name, Var};
+use gridwright_fd::{Model, ModelError, Var};
 
-use crate::blocks::number_cells::{by_cells, narrowed};
+use crate::blocks::cell_names;
+use crate::blocks::number_cells::{formulation, narrowed};
 use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
@@ -24,8 +25,7 @@ fn formulate(
     let n = instance.n() as i32;
     let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
     for (at, clue) in instance.clues.iter().enumerate() {
-        let cell = instance.grid.cell(at);
-        let name = Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1]);
+        let name = cell_names::of_cell(instance.grid.cell(at));
         let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
         cells.push(model.var(name, min..=max)?);
     }
@@ -33,15 +33,9 @@ fn formulate(
     for group in instance.different_groups() {
         model.post(all_different(group.iter().map(|&at| cells[at])))?;
     }
-    let facts = by_cells(&cells, instance.n());
-    two_of_three::post(instance, choices, model, &facts)?;
-    some_place::post(instance, choices, model, &facts)?;
-    Ok(Formulation {
-        decisions: cells.clone(),
-        facts,
-        read: Box::new(move |found| Answer(found.values(&cells))),
-        passive: None,
-    })
+    let formulation = formulation(cells, instance.n());
+    implied::post(instance, choices, model, &formulation.facts)?;
+    Ok(formulation)
 }
 
 const SHARING: Sharing<Sudoku> = Sharing {

@@ -5,8 +5,8 @@
 use gridwright_constraints::{all_different, passively, table};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
-use crate::contract::{Choices, Effect, Facts, Formulation, Rule, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::contract::{Choices, Effect, Formulation, Rule, Viewpoint};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
 /// The rule that blocks wait.
 pub(super) const PASSIVE_BLOCKS: Rule = Rule {
@@ -55,15 +55,10 @@ fn formulate(
         }
     }
     let vars = columns.clone();
-    let facts = Facts::lazy(move || {
-        let of = |at| (0..n).map(move |number| (at, number));
-        let atom = |(at, number): (usize, usize)| {
-            Some(Atom::eq(vars[number][at / n], (at % n) as i32 + 1))
-        };
-        (0..n * n).flat_map(of).map(atom).collect::<Vec<_>>()
+    let facts = by_rows(n, move |number, at| {
+        Atom::eq(vars[number][at / n], (at % n) as i32 + 1)
     });
-    two_of_three::post(instance, choices, model, &facts)?;
-    some_place::post(instance, choices, model, &facts)?;
+    implied::post(instance, choices, model, &facts)?;
     Ok(Formulation {
         decisions: columns.concat(),
         facts,

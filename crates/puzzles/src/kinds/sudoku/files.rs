@@ -3,6 +3,7 @@
 use gridwright_codec::{Part, pzprv3};
 use gridwright_term::Diagnostic;
 
+use crate::blocks::number_cells::word;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::formats::board;
 use crate::kinds::sudoku::{Instance, Sudoku, side, usual_block};
@@ -49,8 +50,8 @@ pub(super) const PZPRV3: Format<Sudoku> = Format {
                 "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
             )));
         }
-        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
-        let mut words: Vec<String> = instance.clues().iter().map(word).collect();
+        let clues = instance.clues().iter();
+        let mut words: Vec<String> = clues.map(|clue| word(clue, ".")).collect();
         // Nothing is filled in yet.
         words.extend(vec![".".to_owned(); n * n]);
         let rows = words.chunks(n).map(|row| row.iter().map(String::as_str));

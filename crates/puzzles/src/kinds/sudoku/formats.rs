@@ -5,6 +5,7 @@ use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, fpuzzles, penpa, puzzlink};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::{Instance, Sudoku, files, usual_block};
@@ -65,9 +66,8 @@ const PUZZLINK: Format<Sudoku> = Format {
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
             )));
         }
-        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
-        let words: Vec<String> = instance.clues().iter().map(word).collect();
-        let rows: Vec<Vec<String>> = words.chunks(n).map(<[String]>::to_vec).collect();
+        let words = |row: &[Option<i32>]| row.iter().map(|clue| word(clue, ".")).collect();
+        let rows: Vec<Vec<String>> = instance.clues().chunks(n).map(words).collect();
         let query = text_format::write_puzzlink("sudoku", &rows, None)?;
         Ok(format!("https://puzz.link/p?{query}"))
     },

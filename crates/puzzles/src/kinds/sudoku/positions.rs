@@ -5,8 +5,8 @@
 use gridwright_constraints::{all_different, clause, division, modulo};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 
-use crate::contract::{Choices, Facts, Formulation, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
@@ -62,14 +62,10 @@ fn formulate(
         }
     }
     let vars = places.clone();
-    let facts = Facts::lazy(move || {
-        let of = |at| (0..n).map(move |number| (at, number));
-        let atom =
-            |(at, number): (usize, usize)| Some(Atom::eq(vars[number][at / n], at as i32 + 1));
-        (0..n * n).flat_map(of).map(atom).collect::<Vec<_>>()
+    let facts = by_rows(n, move |number, at| {
+        Atom::eq(vars[number][at / n], at as i32 + 1)
     });
-    two_of_three::post(instance, choices, model, &facts)?;
-    some_place::post(instance, choices, model, &facts)?;
+    implied::post(instance, choices, model, &facts)?;
     Ok(Formulation {
         decisions: places.concat(),
         facts,

@@ -10,6 +10,7 @@ use gridwright_fd::Rng;
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
 use gridwright_grid::{Direction, Grid};
 
+use crate::blocks::bool_cells;
 use crate::contract::{
     Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
     GenerateOption, GenerateOptions, Symmetry,
@@ -123,7 +124,7 @@ impl Generate for WhiteTan {
             bare,
             model,
             decisions,
-            read: Box::new(move |found| Answer(tan.iter().map(|&t| found.value(t) == 1).collect())),
+            read: bool_cells::reader(tan),
             no_solution: format!(
                 "there is no board of {rows}x{cols}: in every colouring{all} some arrow sees too many or too few, wherever it points"
             ),

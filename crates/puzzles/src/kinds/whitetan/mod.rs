@@ -14,15 +14,19 @@ mod programs;
 
 use std::fmt;
 
+use crate::blocks::bool_cells;
 use crate::contract::{
     AnyGenerate, Argument, Card, Choices, DrawOptions, Effect, Example, Format, Formulation, Known,
-    Premise, Program, Puzzle, Rule, StepText, Viewpoint, Violation, tokens,
+    Premise, Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+    tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View};
+use gridwright_fd::{Domain, Model, ModelError, Name, Var, View};
 use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
+
+pub use crate::blocks::bool_cells::Answer;
 
 /// A white arrow sees one white arrow, a tan arrow two tan ones.
 #[derive(Debug)]
@@ -45,10 +49,6 @@ impl Instance {
             .collect()
     }
 }
-
-/// Whether each arrow is tan, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<bool>);
 
 /// An arrow is tan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,21 +86,17 @@ impl Puzzle for WhiteTan {
         rules: "Colour every arrow white or tan. A white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones, \
                 counted along its line to the edge of the board.",
         examples: &[
-            Example {
-                name: "report 003, figure 2",
-                text: "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
-                answers: 1,
-            },
-            Example {
-                name: "Friedman 2",
-                text: "e se s sw\ne se w sw\nne e n n\nne e nw nw\n",
-                answers: 1,
-            },
-            Example {
-                name: "an arrow at the edge",
-                text: "n s\ns s\n",
-                answers: 0,
-            },
+            Example::new(
+                "report 003, figure 2",
+                "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
+                1,
+            ),
+            Example::new(
+                "Friedman 2",
+                "e se s sw\ne se w sw\nne e n n\nne e nw nw\n",
+                1,
+            ),
+            Example::new("an arrow at the edge", "n s\ns s\n", 0),
         ],
     };
     const VIEWPOINTS: &'static [&'static Viewpoint<WhiteTan>] = &[&COLOURS, &COUNTS];
@@ -112,10 +108,8 @@ impl Puzzle for WhiteTan {
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
-        let cols = tokens::equal_rows(text, &rows)?;
-        let grid = Grid::new(rows.len(), cols)
-            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
-        let arrow = |token: tokens::Token<'_>| {
+        let grid = tokens::grid(text, &rows)?;
+        let arrow = |token: Token<'_>| {
             let found = WORDS.iter().find(|(word, _)| *word == token.text);
             found
                 .map(|(_, direction)| *direction)
@@ -146,36 +140,23 @@ impl Puzzle for WhiteTan {
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let cells = tokens::characters(&tokens::tokens(text));
-        let wanted = instance.grid.n_cells();
-        if cells.len() != wanted {
-            let what = format!("the board has {wanted} cells, not {}", cells.len());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        let tan = |token: tokens::Token<'_>| match token.text {
+        let tan = |token: Token<'_>| match token.text {
             "T" => Ok(true),
             "W" => Ok(false),
             _ => Err(tokens::expected("T or W", token)),
         };
-        Ok(Answer(
-            cells.into_iter().map(tan).collect::<Result<_, _>>()?,
-        ))
+        let cells = read_cells(instance, text)?.into_iter();
+        cells.map(tan).collect::<Result<_, _>>().map(Answer)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let cells = tokens::characters(&tokens::tokens(text));
-        let wanted = instance.grid.n_cells();
-        if cells.len() != wanted {
-            let what = format!("the board has {wanted} cells, not {}", cells.len());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        let mark = |token: tokens::Token<'_>| match token.text {
+        let mark = |token: Token<'_>| match token.text {
             "T" => Ok(Known::True),
             "W" => Ok(Known::False),
             "." => Ok(Known::Open),
             _ => Err(tokens::expected("T, W or `.`", token)),
         };
-        cells.into_iter().map(mark).collect()
+        read_cells(instance, text)?.into_iter().map(mark).collect()
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
@@ -254,21 +235,25 @@ impl Puzzle for WhiteTan {
     }
 }
 
+/// Reads a character for every cell of an instance.
+fn read_cells<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
+    let cells = tokens::characters(&tokens::tokens(text));
+    let n = instance.grid.n_cells();
+    match cells.len() == n {
+        true => Ok(cells),
+        false => {
+            let what = format!("the board has {n} cells, not {}", cells.len());
+            Err(tokens::error(what, text))
+        }
+    }
+}
+
 /// One variable per arrow: 1 is tan.
 fn colours(instance: &Instance, words: &'static [&'static str; 2], model: &mut Model) -> Vec<Var> {
     let cells = instance.grid.cells();
     cells
         .map(|cell| model.bool(Name::numbered(words, [cell.row + 1, cell.col + 1])))
         .collect()
-}
-
-fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
-    Formulation {
-        decisions: tan.clone(),
-        facts: tan.iter().map(|&tan| Some(Atom::eq(tan, 1))).collect(),
-        read: Box::new(move |found| Answer(tan.iter().map(|&tan| found.value(tan) == 1).collect())),
-        passive: None,
-    }
 }
 
 /// The rule about arrows that point the same way.
@@ -325,7 +310,7 @@ fn formulate_colours(
         model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
     }
     post_chains(instance, choices, model, &tan)?;
-    Ok(formulation(tan))
+    Ok(bool_cells::formulation(tan.clone(), tan))
 }
 
 /// The viewpoint.
@@ -360,5 +345,5 @@ fn formulate_counts(
         }
     }
     post_chains(instance, choices, model, &tan)?;
-    Ok(formulation(tan))
+    Ok(bool_cells::formulation(tan.clone(), tan))
 }

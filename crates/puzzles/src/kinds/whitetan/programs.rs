@@ -2,7 +2,7 @@
 
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, rows, zero_or_one};
+use crate::blocks::chr_terms::{counted, rows, zero_or_one};
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 
@@ -32,8 +32,7 @@ fn query(instance: &Instance) -> String {
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    let cells = numbers(bound, instance.grid.n_cells())?;
-    Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+    Answer::bound(bound, instance.grid.n_cells())
 }
 
 /// The arrows whose colour is known.
