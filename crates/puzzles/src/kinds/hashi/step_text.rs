@@ -1,11 +1,12 @@
 //! Steps of Hashiwokakero in the words of bridges.
 
+use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, StepText};
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
 /// A step in the words of bridges.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;
     };
@@ -16,32 +17,28 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
             let island = instance.islands.iter().position(found)?;
             Some(by_island(instance, premise, argument, island))
         }
-        ISOLATION => Some(StepText {
-            technique: match premise.cells.len() {
+        ISOLATION => {
+            let technique = match premise.cells.len() {
                 2 if premise.words.starts_with("the 1 ") => "isolation 1-1",
                 2 if premise.words.starts_with("the 2 ") => "isolation 2=2",
                 3 if premise.words.starts_with("the 2 ") => "isolation 1-2-1",
                 _ => "isolation",
-            },
-            sentence: format!(
-                "Otherwise {}: {}.",
-                premise.words,
-                told(instance, argument, None)
-            ),
-        }),
-        JOINED => Some(StepText {
-            technique: "cut",
-            sentence: format!(
-                "Otherwise the islands would not hang together: {}.",
-                told(instance, argument, None)
-            ),
-        }),
+            };
+            let then = conclusions(instance, argument, None);
+            let sentence = format!("Otherwise {}: {then}.", premise.words);
+            Some(StepText::new(technique, sentence))
+        }
+        JOINED => {
+            let then = conclusions(instance, argument, None);
+            let sentence = format!("Otherwise the islands would not be connected: {then}.");
+            Some(StepText::new("cut", sentence))
+        }
         _ => None,
     }
 }
 
-/// What is concluded: segments of which the same is said stand together, seen from an island if all are at one.
-fn told(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
+/// What is concluded: segments of which the same is bridges stand together, seen from an island if all are at one.
+fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
     let most = instance.most as usize;
     let concludes = argument.concludes;
     let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / most).collect();
@@ -55,7 +52,7 @@ fn told(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> St
                 .filter(move |claim| claim.fact / most == segment && claim.holds == holds);
             here.map(|claim| (claim.fact % most) as i32 + 1)
         };
-        let said = match (of(true).max(), of(false).min()) {
+        let bridges = match (of(true).max(), of(false).min()) {
             (Some(least), Some(_)) => format!("exactly {}", count(least)),
             (Some(least), None) if least == instance.most => count(least),
             (Some(least), None) => format!("at least {}", count(least)),
@@ -70,28 +67,19 @@ fn told(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> St
                 .to_string(),
             None => format!("{a} and {b}"),
         };
-        match groups.iter_mut().find(|(other, _)| *other == said) {
+        match groups.iter_mut().find(|(other, _)| *other == bridges) {
             Some((_, places)) => places.push(place),
-            None => groups.push((said, vec![place])),
+            None => groups.push((bridges, vec![place])),
         }
     }
     let groups: Vec<String> = groups
         .into_iter()
-        .map(|(said, places)| match from {
-            Some(_) => format!("{said} to {}", listed(&places, " and ")),
-            None => format!("{said} between {}", listed(&places, ", and between ")),
+        .map(|(bridges, places)| match from {
+            Some(_) => format!("{bridges} to {}", list(&places, "and")),
+            None => format!("{bridges} between {}", places.join(", and between ")),
         })
         .collect();
     groups.join("; ")
-}
-
-/// Words with commas, and something before the last.
-fn listed(words: &[String], before_last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{}{before_last}{last}", rest.join(", ")),
-    }
 }
 
 /// A step by the number of one island, named by how its sides fill it.
@@ -118,18 +106,13 @@ fn by_island(
     };
     let smallest = of(false).filter_map(|claim| least(instance, claim.fact / most));
     let smallest = smallest.map(|(number, _)| number).min();
+    let then = conclusions(instance, argument, Some(island));
     let small;
     let closes = argument.concludes.iter().all(|claim| !claim.holds);
     let (technique, why) = if closes && placed == wanted {
         let them = if wanted == 1 { "it" } else { "all of them" };
-        return StepText {
-            technique: "island is full",
-            sentence: format!(
-                "{}, and it has {them}: {}.",
-                premise.sentence(),
-                told(instance, argument, Some(island))
-            ),
-        };
+        let sentence = format!("{}, and it has {them}: {then}.", premise.sentence());
+        return StepText::new("island is full", sentence);
     } else if sides == 1 {
         ("only neighbour", "it has only one neighbour")
     } else if let Some(number) = smallest.filter(|_| of(false).all(by_number)) {
@@ -154,12 +137,6 @@ fn by_island(
     } else {
         ("last bridges", "the sides that are left must give the rest")
     };
-    StepText {
-        technique,
-        sentence: format!(
-            "{}, and {why}: {}.",
-            premise.sentence(),
-            told(instance, argument, Some(island))
-        ),
-    }
+    let sentence = format!("{}, and {why}: {then}.", premise.sentence());
+    StepText::new(technique, sentence)
 }

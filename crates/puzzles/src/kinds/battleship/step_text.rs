@@ -2,44 +2,34 @@
 
 use gridwright_grid::Cell;
 
+use crate::blocks::step_words::{self, describe_cells, list};
 use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
-        _ if !argument.ways.is_empty() => by_ways(instance, argument, &then)?,
+        _ if !argument.cases.is_empty() => by_cases(instance, argument, &then),
         [premise] => by_one(argument, premise, &then)?,
-        premises if argument.told.is_none() => by_line(argument, premises, &then)?,
+        premises if argument.chain.is_none() => by_line(argument, premises, &then)?,
         _ => return None,
     };
-    Some(StepText {
-        technique,
-        sentence,
-    })
+    Some(StepText::new(technique, sentence))
 }
 
 /// What follows, in words.
 fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
-    let of = |holds: bool| {
+    let of = |holds: bool, what: &str| {
         let claims = argument.concludes.iter();
-        let cells = claims.filter(move |claim| claim.holds == holds);
-        let cells: Vec<String> = cells
-            .map(|claim| instance.grid.cell(claim.fact).to_string())
-            .collect();
-        let verb = if cells.len() == 1 { "is" } else { "are" };
-        Some((list(&cells)?, verb))
+        let cells = claims.filter(|claim| claim.holds == holds);
+        let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
+        describe_cells(&cells.collect::<Vec<_>>(), what)
     };
-    Some(match (of(true), of(false)) {
-        (Some((ships, are)), Some((water, verb))) => {
-            format!("{ships} {are} ship and {water} {verb} water")
-        }
-        (Some((ships, are)), None) => format!("{ships} {are} ship"),
-        (None, Some((water, verb))) => format!("{water} {verb} water"),
-        (None, None) => return None,
-    })
+    let both = [of(true, "ship"), of(false, "water")];
+    let both: Vec<String> = both.into_iter().flatten().collect();
+    (!both.is_empty()).then(|| both.join(" and "))
 }
 
 /// A step of one rule.
@@ -142,21 +132,14 @@ fn by_line(
     }
 }
 
-/// How many ways to lay ships are told one by one.
-const TOLD_WAYS: usize = 6;
-
 /// A step by all ways to lay the longest ships.
-fn by_ways(
-    instance: &Instance,
-    argument: &Argument<'_>,
-    then: &str,
-) -> Option<(&'static str, String)> {
+fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'static str, String) {
     let cells = |ship: &Vec<Claim>| -> Vec<Cell> {
         let cells = ship.iter().filter(|claim| claim.holds);
         cells.map(|claim| instance.grid.cell(claim.fact)).collect()
     };
     let ships: Vec<Vec<Vec<Cell>>> = argument
-        .ways
+        .cases
         .iter()
         .map(|way| way.iter().map(cells).collect())
         .collect();
@@ -164,33 +147,18 @@ fn by_ways(
     lengths.sort_unstable();
     lengths.dedup();
     let named: Vec<String> = lengths.iter().rev().map(ToString::to_string).collect();
-    let which = format!("ships of length {}", list(&named)?);
-    let laid = |way: &Vec<Vec<Cell>>| -> Option<String> {
-        let place = |ship: &Vec<Cell>| match &ship[..] {
-            [first, .., last] => format!("{first} to {last}"),
-            cells => cells.iter().map(ToString::to_string).collect(),
-        };
-        list(&way.iter().map(place).collect::<Vec<_>>())
+    let task = format!("lay the ships of length {}", list(&named, "and"));
+    let place = |ship: &Vec<Cell>| match &ship[..] {
+        [first, .., last] => format!("{first} to {last}"),
+        cells => cells.iter().map(ToString::to_string).collect(),
     };
-    let sentence = match &ships[..] {
-        [way] => format!(
-            "There is only one way to lay the {which} that the rest can go with, {}: {then}.",
-            laid(way)?
-        ),
-        ways if ways.len() <= TOLD_WAYS => {
-            let told: Option<Vec<String>> = ways.iter().map(laid).collect();
-            format!(
-                "There are {} ways to lay the {which} that the rest can go with: {}. In all of them {then}.",
-                ways.len(),
-                told?.join("; or ")
-            )
-        }
-        ways => format!(
-            "There are {} ways to lay the {which} that the rest can go with, and in all of them {then}.",
-            ways.len()
-        ),
+    let case = |ships: &Vec<Vec<Cell>>| {
+        let places: Vec<String> = ships.iter().map(place).collect();
+        list(&places, "and")
     };
-    Some(("ships together", sentence))
+    let cases: Vec<String> = ships.iter().map(case).collect();
+    let sentence = step_words::by_cases(&task, &cases, then);
+    ("ships together", sentence)
 }
 
 /// Two tallies of lines that lie side by side, with all that is concluded in them.
@@ -212,13 +180,4 @@ fn neighbours<'p>(
         .iter()
         .flat_map(|a| tallies.iter().map(move |b| (*a, *b)));
     each.find(|(a, b)| is_beside(a, b) && holds_all(a, b))
-}
-
-/// Words with commas and an "and"; nothing of nothing.
-fn list(words: &[String]) -> Option<String> {
-    let (last, rest) = words.split_last()?;
-    Some(match rest {
-        [] => last.clone(),
-        _ => format!("{} and {last}", rest.join(", ")),
-    })
 }

@@ -1,11 +1,13 @@
 //! Steps of Sudoku in the words of those who solve it.
 
+use crate::blocks::number_cells::describe_claims;
+use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Known, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
 /// A step by its name, where it has one.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts
         .single()
@@ -76,7 +78,7 @@ impl<'a> Parts<'a> {
         let (cell, number) = (claim.fact / self.layout.n, claim.fact % self.layout.n + 1);
         let at = self.name(cell);
         if premise.rule == "cell_needs" {
-            return said(
+            return step(
                 "naked single",
                 format!("{at} can only be {number}: every other number is taken."),
             );
@@ -88,7 +90,7 @@ impl<'a> Parts<'a> {
         let (title, a) = (capital(&house.name()), article(number));
         let filled = |&&other: &&usize| other == cell || self.is_filled(other);
         if house.cells.iter().filter(filled).count() == self.layout.n {
-            return said(
+            return step(
                 "full house",
                 format!("{title} is full but for {at}, which takes its {number}."),
             );
@@ -105,7 +107,7 @@ impl<'a> Parts<'a> {
             ),
             Shape::Block => format!("{title} needs {a} {number} and only {at} can take it."),
         };
-        said("hidden single", sentence)
+        step("hidden single", sentence)
     }
 
     fn locked(&self) -> Option<StepText> {
@@ -130,7 +132,7 @@ impl<'a> Parts<'a> {
             number + 1,
             self.ruled_out()
         );
-        said(name, sentence)
+        step(name, sentence)
     }
 
     fn naked_set(&self) -> Option<StepText> {
@@ -144,20 +146,16 @@ impl<'a> Parts<'a> {
             return None;
         }
         let house = &self.layout.houses[self.once[0].0];
-        let cells: Vec<String> = self
-            .cell_needs
-            .iter()
-            .map(|&cell| self.name(cell))
-            .collect();
-        let numbers: Vec<String> = self.once.iter().map(|(_, n)| (n + 1).to_string()).collect();
+        let cells = self.names(&self.cell_needs);
+        let numbers = numbers(&self.once);
         let sentence = format!(
             "{} take {} between them, so the rest of {} has none of these: {}.",
-            list(&cells, "and"),
-            list(&numbers, "and"),
+            cells,
+            numbers,
             house.name(),
             self.ruled_out()
         );
-        said(NAKED[size - 2], sentence)
+        step(NAKED[size - 2], sentence)
     }
 
     fn hidden_set(&self) -> Option<StepText> {
@@ -171,20 +169,16 @@ impl<'a> Parts<'a> {
             return None;
         }
         let house = &self.layout.houses[self.needs[0].0];
-        let numbers: Vec<String> = self
-            .needs
-            .iter()
-            .map(|(_, n)| (n + 1).to_string())
-            .collect();
-        let cells: Vec<String> = self.cell_once.iter().map(|&cell| self.name(cell)).collect();
+        let numbers = numbers(&self.needs);
+        let cells = self.names(&self.cell_once);
         let sentence = format!(
             "In {} only {} can take {}, so they take nothing else: {}.",
             house.name(),
-            list(&cells, "and"),
-            list(&numbers, "and"),
+            cells,
+            numbers,
             self.ruled_out()
         );
-        said(HIDDEN[size - 2], sentence)
+        step(HIDDEN[size - 2], sentence)
     }
 
     fn fish(&self) -> Option<StepText> {
@@ -228,7 +222,7 @@ impl<'a> Parts<'a> {
             word(cover),
             self.ruled_out()
         );
-        said(FISH[size - 2], sentence)
+        step(FISH[size - 2], sentence)
     }
 
     fn wing(&self) -> Option<StepText> {
@@ -250,22 +244,18 @@ impl<'a> Parts<'a> {
         if !self.argument.concludes.iter().all(one_number) {
             return None;
         }
-        let cells: Vec<String> = self
-            .cell_needs
-            .iter()
-            .map(|&cell| self.name(cell))
-            .collect();
+        let cells = self.names(&self.cell_needs);
         let sentence = format!(
             "However {} are filled, one of them is {number}, so no cell that sees those that can be is: {}.",
-            list(&cells, "and"),
+            cells,
             self.ruled_out()
         );
-        said(name, sentence)
+        step(name, sentence)
     }
 
     /// What is shown by an assumption that fails, by the links it takes.
     fn chain(&self) -> Option<StepText> {
-        let told = self.argument.told?;
+        let sentence = self.argument.chain?;
         let only_pairs = self.cell_needs.iter().all(|&cell| self.left(cell) == 2);
         let conjugate = |&(house, number): &(usize, usize)| {
             let cells = self.layout.houses[house].cells.iter();
@@ -292,7 +282,7 @@ impl<'a> Parts<'a> {
         } else {
             "forcing net"
         };
-        said(name, told.to_owned())
+        step(name, sentence.to_owned())
     }
 
     fn n_premises(&self) -> usize {
@@ -322,42 +312,38 @@ impl<'a> Parts<'a> {
         facts.iter().filter(|fact| **fact != Known::False).count()
     }
 
+    /// "r1c1, r1c2 and r1c3".
+    fn names(&self, cells: &[usize]) -> String {
+        let names: Vec<String> = cells.iter().map(|&cell| self.name(cell)).collect();
+        list(&names, "and")
+    }
+
     fn name(&self, cell: usize) -> String {
         self.instance.grid.cell(cell).to_string()
     }
 
     /// What is concluded, cell by cell: "r1c2 is not 3 or 7, r4c5 is 2".
     fn ruled_out(&self) -> String {
-        let n = self.layout.n;
-        let mut claims = self.argument.concludes.to_vec();
-        claims.sort_unstable_by_key(|claim| claim.fact);
-        let of_cells = claims.chunk_by(|a, b| a.fact / n == b.fact / n);
-        let told = of_cells.map(|claims| {
-            let cell = self.name(claims[0].fact / n);
-            if let Some(placed) = claims.iter().find(|claim| claim.holds) {
-                return format!("{cell} is {}", placed.fact % n + 1);
-            }
-            let numbers = claims.iter().map(|claim| (claim.fact % n + 1).to_string());
-            format!("{cell} is not {}", list(&numbers.collect::<Vec<_>>(), "or"))
-        });
-        list(&told.collect::<Vec<_>>(), "and")
+        let numbers = |numbers: &[usize]| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            list(&words, "or")
+        };
+        let cell = |at: usize| self.instance.grid.cell(at);
+        let claims = self.argument.concludes;
+        list(
+            &describe_claims(claims, self.layout.n, cell, numbers),
+            "and",
+        )
     }
 }
-
-fn said(technique: &'static str, sentence: String) -> Option<StepText> {
-    Some(StepText {
-        technique,
-        sentence,
-    })
+/// The numbers of rules about houses: "1, 2 and 3".
+fn numbers(rules: &[(usize, usize)]) -> String {
+    let numbers: Vec<String> = rules.iter().map(|(_, n)| (n + 1).to_string()).collect();
+    list(&numbers, "and")
 }
 
-/// "a", "a and b", "a, b and c".
-fn list(words: &[String], and: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} {and} {last}", others.join(", ")),
-    }
+fn step(technique: &'static str, sentence: String) -> Option<StepText> {
+    Some(StepText::new(technique, sentence))
 }
 
 fn capital(name: &str) -> String {

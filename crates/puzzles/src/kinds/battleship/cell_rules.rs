@@ -1,4 +1,4 @@
-//! What every viewpoint of Battleship says of its cells: hints, tallies, and that ships do not touch at corners.
+//! The constraints on cells that the viewpoints of Battleship share: hints, tallies, and that ships do not touch at corners.
 
 use gridwright_constraints::{bool_sum_eq, clause, iff_atoms};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
@@ -44,6 +44,20 @@ pub(super) fn has_room(
         _ => instance.cols[cell.col],
     };
     tally.is_none_or(|tally| tally as usize >= length)
+}
+
+/// Posts hints, tallies and that ships do not touch at corners; the atoms that cells are ship.
+pub(super) fn post(
+    instance: &Instance,
+    may_be: &[bool],
+    ship: &[Var],
+    model: &mut Model,
+) -> Result<Vec<Atom>, ModelError> {
+    let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
+    post_hints(instance, &atoms, model)?;
+    post_tallies(instance, ship, model)?;
+    post_apart(instance, may_be, &atoms, model)?;
+    Ok(atoms)
 }
 
 /// Posts that each line has as many ship cells as its tally says, and the lines without a tally what is left of the fleet.

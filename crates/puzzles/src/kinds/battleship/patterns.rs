@@ -2,14 +2,14 @@
 //!
 //! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
 //! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
-//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `side_by_side.rs`.
+//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `line_pairs.rs`.
 
 use gridwright_grid::Cell;
 
 use crate::contract::Known;
 use crate::kinds::battleship::instance::Instance;
+use crate::kinds::battleship::line_pairs;
 use crate::kinds::battleship::premises::{Line, lines};
-use crate::kinds::battleship::side_by_side;
 
 /// The sets that force something, those of neighbours first.
 pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
@@ -23,7 +23,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// The rooms of ships that are not found yet, all ways to lay which are tried together: of one length each, then of the longest and those with the next length, and so on.
-pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let fleet = &instance.fleet;
     let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
@@ -162,7 +162,7 @@ impl<'s> Sea<'s> {
             set.push(self.surround + self.instance.grid.index(cell));
         }
         let known = |line: &Line| line.cells.iter().map(|&c| self.of(c)).collect::<Vec<_>>();
-        let settles = side_by_side::settles(
+        let settles = line_pairs::settles(
             [&known(here), &known(there)],
             [here.tally as usize, there.tally as usize],
             &room,
