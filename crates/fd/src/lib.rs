@@ -11,8 +11,9 @@ mod constraint;
 mod domain;
 mod event;
 mod guards;
+#[doc(hidden)]
+pub mod inspect;
 mod kernel;
-pub mod laws;
 mod learn;
 mod meter;
 mod model;

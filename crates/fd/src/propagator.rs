@@ -18,7 +18,7 @@
 //!    changed slots ([`Store::next_changed`]) say which variables moved, and [`Status::Stage`] runs the dear part last.
 //!    State of your own that is not trailed may only be a cache that stays correct, or can be repaired, after any undo.
 //!    Look at values one by one only where they are few: a domain may have four billion.
-//! 8. Add a laws line (`crate::laws`): it checks all of the above against `holds`.
+//! 8. Add a test with the laws of `gridwright-testing`: it checks all of the above against `holds`.
 
 use std::fmt::Debug;
 
