@@ -27,9 +27,9 @@ fn decide(
     let vars = model.vars(names, 0..=max).expect("a domain");
     post(&mut model, &vars);
     let setup = Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let mut kernel = Kernel::new(&model, &setup);
     kernel.propagate().expect("it has solutions");

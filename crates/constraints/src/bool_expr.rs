@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Model, ModelError, Var, half_shared, iff_shared, not_shared,
+    Atom, Constraint, Model, ModelError, Var, half_reified_shared, iff_shared, not_shared,
 };
 
 use crate::clause::{all_atoms, clause};
@@ -216,10 +216,12 @@ impl Flattening<'_> {
                 let flag = self.flag();
                 match sides {
                     Sides::Both => self.model.post(iff_shared(flag, Arc::clone(constraint)))?,
-                    Sides::Down => self.model.post(half_shared(flag, Arc::clone(constraint)))?,
+                    Sides::Down => self
+                        .model
+                        .post(half_reified_shared(flag, Arc::clone(constraint)))?,
                     Sides::Up => self
                         .model
-                        .post(half_shared(!flag, not_shared(constraint)))?,
+                        .post(half_reified_shared(!flag, not_shared(constraint)))?,
                 }
                 Ok(flag)
             }

@@ -57,7 +57,7 @@ impl Constraint for NotEqual {
             x: self.x,
             y: self.y,
         };
-        out.add_apart(Cost::Binary, apart, &[self.x, self.y]);
+        out.add_disequalities(Cost::Binary, apart, &[self.x, self.y]);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

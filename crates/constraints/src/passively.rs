@@ -117,9 +117,9 @@ mod tests {
         let y = model.var("y", 1..=2).expect("a domain");
         model.post(passively(less_equal(x, y))).expect("small");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
+            consistency: ConsistencyMap::all(Consistency::Domain),
             recording: false,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut solver = Solver::new(&model, &setup);
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");

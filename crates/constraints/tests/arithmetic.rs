@@ -18,9 +18,9 @@ impl Sink for All {
 
 fn solve(model: &Model, level: Consistency, search: &Search) -> Vec<Vec<i32>> {
     let setup = Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: search.learning.is_some(),
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let mut all = All::default();
     let outcome = Solver::new(model, &setup)
@@ -93,7 +93,7 @@ fn random_models_have_the_solutions_of_brute_force() {
             let constraint = random_constraint(&x, &bools, draws);
             let reified: Arc<dyn Constraint> = match draws.below(3) {
                 0 => constraint,
-                1 => Arc::new(half_shared(Atom::ge(bool, 1), constraint)),
+                1 => Arc::new(half_reified_shared(Atom::ge(bool, 1), constraint)),
                 _ => Arc::new(iff_shared(Atom::le(bool, 0), constraint)),
             };
             model.post_shared(reified).expect("small");

@@ -138,7 +138,7 @@ fn agreed(
     limits: &Limits,
 ) -> Result<Result<Shared, Reached>, ExplainError> {
     let mut model = Model::new();
-    model.watch(limits.deadline());
+    model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

@@ -43,7 +43,7 @@ fn fewest(
     // Each run has the limits for itself; all of them together have the deadline.
     let deadline = limits.deadline();
     let mut model = Model::new();
-    model.watch(deadline.clone());
+    model.set_deadline(deadline.clone());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

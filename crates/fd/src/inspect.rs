@@ -1,8 +1,8 @@
 //! What test support needs to see of a kernel: its log and its reasons. Not part of the public interface.
 
-use crate::atom::Atom;
 use crate::kernel::Kernel;
 use crate::store::{Past, Reason, Why};
+use crate::vars::Atom;
 
 /// How many entries the log has; 0 unless the kernel records.
 pub fn log_len(kernel: &Kernel) -> u32 {

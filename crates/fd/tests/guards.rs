@@ -2,10 +2,10 @@
 
 mod support;
 
-use gridwright_testing::Draws;
-use gridwright_testing::laws::Laws;
 use gridwright_fd::*;
 use gridwright_term::Term;
+use gridwright_testing::Draws;
+use gridwright_testing::laws::Laws;
 use support::*;
 
 fn fact(var: Var, draws: &mut Draws) -> Atom {
@@ -25,7 +25,7 @@ fn ascending(scope: &[Var]) -> Relation {
 fn a_guard_on_a_variable_of_the_scope() {
     Laws::new("half over its own scope", |x, draws| {
         let scope = vars(x);
-        Some(half(fact(scope[0], draws), ascending(&scope)))
+        Some(half_reified(fact(scope[0], draws), ascending(&scope)))
     })
     .guarded()
     .rounds(60)
@@ -49,7 +49,10 @@ fn several_guards_open_shut_and_equal() {
             1 => !inner,
             _ => fact(scope[1], draws),
         };
-        Some(half(outer, half(inner, ascending(&scope[1..]))))
+        Some(half_reified(
+            outer,
+            half_reified(inner, ascending(&scope[1..])),
+        ))
     })
     .arity(2..=4)
     .guarded()

@@ -1,7 +1,7 @@
 //! Full boards: constructed by the kind, or found by an engine with random values.
 
 use gridwright_fd::Rng;
-use gridwright_fd::{Choice, End, First, Group, Limit, Limits, Restart, Search, Select};
+use gridwright_fd::{Choice, End, FirstSolution, Group, Limit, Limits, Restart, Search, Select};
 use gridwright_puzzles::{AnyBegin, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{EngineName, Plan, Session};
 
@@ -45,12 +45,12 @@ pub(crate) fn compose(
         ..random.clone().learning()
     };
     for (engine, search, failures) in [
-        (EngineName::Plain, random, RANDOM_FAILURES),
-        (EngineName::Learning, learning, LEARNING_FAILURES),
+        (EngineName::Fd, random, RANDOM_FAILURES),
+        (EngineName::Learn, learning, LEARNING_FAILURES),
     ] {
         let plan = Plan::new().engine(engine).search(search);
         let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)

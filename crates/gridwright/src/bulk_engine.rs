@@ -10,9 +10,9 @@ use gridwright_bulk::{Answer, Bulk, Clues, Run};
 use gridwright_control::SystemClock;
 use gridwright_fd::{Clock, Limit, ProgressCounts, Stats};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, sudoku};
-use gridwright_solve::EngineName;
 
 use crate::ask::verdict;
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
@@ -79,7 +79,7 @@ pub(crate) fn ask(
 
 /// The clues of an ordinary board of nine; `None` for any other instance.
 pub(crate) fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
-    let board = instance.own().downcast_ref::<sudoku::Instance>()?;
+    let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
     if board.n() != 9 || board.block() != (3, 3) {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::not_equal;
 use gridwright_fd::Rng;
-use gridwright_fd::{Atom, ConsistencyMap, Domain, DomainRepr, Kernel, Setup, half};
+use gridwright_fd::{Atom, ConsistencyMap, Domain, DomainRepr, Kernel, Setup, half_reified};
 use gridwright_testing::laws::{Laws, Strength};
 
 #[test]
@@ -92,9 +92,9 @@ fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
 
 fn kernel(model: &Model, level: Consistency) -> Kernel {
     let setup = Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     Kernel::new(model, &setup)
 }
@@ -361,7 +361,9 @@ fn a_view_that_opens_again_has_no_old_proof() {
         .expect("small values");
     for &var in &ring {
         let not_one = not_equal(var, View::constant(1));
-        model.post(half(Atom::ge(flag, 1), not_one)).expect("fits");
+        model
+            .post(half_reified(Atom::ge(flag, 1), not_one))
+            .expect("fits");
     }
     let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("has solutions");

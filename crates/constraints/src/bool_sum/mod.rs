@@ -139,7 +139,7 @@ impl Constraint for BoolSum {
         for &view in &*self.bools {
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
-                return Err(ModelError::Misfit {
+                return Err(ModelError::InvalidArguments {
                     by: self.name().to_owned(),
                     what: format!(
                         "{} is seen with values {min}..{max}, not 0..1",
@@ -167,7 +167,7 @@ impl Constraint for BoolSum {
             .collect();
         // Under an atom a count is better: it says that the atom cannot hold as soon as two do.
         if let [(1, _)] = totals[..]
-            && !out.is_under()
+            && !out.is_guarded()
         {
             return self.say_one(&bools, out);
         }
@@ -306,9 +306,9 @@ mod tests {
         let total = model.var("total", 0..=1000).expect("a domain");
         model.post(bool_sum_eq(&bools, total)).expect("Booleans");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Value),
+            consistency: ConsistencyMap::all(Consistency::Value),
             recording: true,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut kernel = Kernel::new(&model, &setup);
         kernel.propagate().expect("open");

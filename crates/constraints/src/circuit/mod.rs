@@ -135,7 +135,7 @@ impl Constraint for Circuit {
         let views = self.of.views.iter().enumerate();
         let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
         out.add(Cost::Linear, Chains::new(&self.of), wakes);
-        if out.level() == Consistency::Domain {
+        if out.consistency() == Consistency::Domain {
             let components = Components::new(&self.of, out.store());
             let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
             out.add(Cost::Cubic, components, wakes);

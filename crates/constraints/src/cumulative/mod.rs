@@ -101,7 +101,7 @@ impl Constraint for Cumulative {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.starts)?;
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -153,7 +153,7 @@ impl Constraint for Cumulative {
             .filter(|view| view.var != Var::ZERO)
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
-        let by_domain = out.level() == Consistency::Domain;
+        let by_domain = out.consistency() == Consistency::Domain;
         let timetable = Timetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }

@@ -89,7 +89,7 @@ impl Constraint for Element {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_domain = out.level() == Consistency::Domain;
+        let by_domain = out.consistency() == Consistency::Domain;
         let mut vars = self.scope();
         vars.retain(|&var| var != Var::ZERO);
         vars.sort_unstable();

@@ -87,7 +87,7 @@ impl Constraint for GlobalCardinality {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -114,7 +114,7 @@ impl Constraint for GlobalCardinality {
         let wakes: Vec<Wake> = xs.chain(counts).collect();
         let counting = counting::Counting::new(self, out);
         out.add(Cost::Linear, counting, wakes.iter().copied());
-        if out.level() < Consistency::Domain || self.xs.is_empty() {
+        if out.consistency() < Consistency::Domain || self.xs.is_empty() {
             return;
         }
         let Some(numbers) = Numbering::new(out.store(), &self.xs, &self.cover) else {
@@ -210,9 +210,9 @@ mod tests {
             .expect("fits");
         let left = |level| {
             let setup = Setup {
-                levels: ConsistencyMap::all(level),
+                consistency: ConsistencyMap::all(level),
                 recording: false,
-                form: DomainRepr::Fitting,
+                repr: DomainRepr::Auto,
             };
             let mut kernel = Kernel::new(&model, &setup);
             assert!(kernel.propagate().is_ok());

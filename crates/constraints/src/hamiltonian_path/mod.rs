@@ -92,7 +92,7 @@ impl Constraint for HamiltonianPath {
         model.check_views(self.name(), &self.places)?;
         let n_nodes = self.graph.n_nodes();
         if self.places.len() != n_nodes {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!("{} places for {n_nodes} nodes", self.places.len()),
             });
@@ -109,7 +109,7 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let walks = out.level() == Consistency::Domain;
+        let walks = out.consistency() == Consistency::Domain;
         let apart = Apart::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));

@@ -120,9 +120,9 @@ fn laws_of_ne() {
 
 fn kernel(model: &Model, level: Consistency) -> Kernel {
     let setup = Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     Kernel::new(model, &setup)
 }

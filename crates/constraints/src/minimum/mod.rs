@@ -90,7 +90,7 @@ impl Constraint for Minimum {
                 view
             }
         };
-        let by_value = out.level() == Consistency::Domain;
+        let by_value = out.consistency() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
         let xs = self.xs.iter().copied().map(turned).collect();
         let smallest = Smallest::new(xs, turned(self.m), by_value);

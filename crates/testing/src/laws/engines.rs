@@ -2,8 +2,8 @@
 
 use gridwright_control::{Deadline, End, Limits};
 use gridwright_fd::{
-    Assignment, CnfEncoder, ConsistencyMap, Flow, Kernel, Learning, Order, Restart, Search, Setup,
-    Sink, Solver, Var,
+    Assignment, ConsistencyMap, Flow, Kernel, Learning, Order, Restart, Search, Setup, Sink,
+    Solver, Var,
 };
 use gridwright_sat::Answer;
 
@@ -41,18 +41,18 @@ pub(super) fn check_learning(case: &Case) -> Result<(), Failure> {
 
 /// Enumerates the solutions of the CNF encoding, if there is one, and compares.
 pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
-    if !CnfEncoder::can_say(&case.model) {
+    if !case.model.has_cnf_encoding() {
         return Ok(());
     }
     let kernel = Kernel::new(&case.variables, &setup(case, false));
-    let encoder = CnfEncoder::new(&case.model, kernel.store(), &Deadline::default());
+    let encoder = case.model.encode_cnf(kernel.store(), &Deadline::default());
     let mut encoder = encoder.expect("the default deadline never comes");
     let keys: Vec<Var> = case.model.all_vars().collect();
     let mut all = Vec::new();
     while all.len() <= case.solutions.len()
         && encoder.solver().solve(&mut |_| false) == Answer::Found
     {
-        let found = encoder.found();
+        let found = encoder.assignment();
         encoder.exclude(&found, &keys);
         all.push(found.as_slice().to_vec());
     }
@@ -62,8 +62,8 @@ pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
 /// How a kernel for the case is set up.
 pub(super) fn setup(case: &Case, recording: bool) -> Setup {
     Setup {
-        levels: ConsistencyMap::all(case.level),
+        consistency: ConsistencyMap::all(case.level),
         recording,
-        form: case.repr,
+        repr: case.repr,
     }
 }

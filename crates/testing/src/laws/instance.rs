@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Domain, DomainRepr, Model, Op, Var, View, half_shared,
+    Atom, Consistency, Constraint, Domain, DomainRepr, Model, Op, Var, View, half_reified_shared,
     iff_shared, not_shared,
 };
 use gridwright_term::Term;
@@ -42,8 +42,8 @@ pub(super) fn check(
         return Ok(());
     }
     let reprs = [
-        DomainRepr::Fitting,
-        DomainRepr::Fitting,
+        DomainRepr::Auto,
+        DomainRepr::Auto,
         DomainRepr::Slab,
         DomainRepr::Sparse,
     ];
@@ -76,7 +76,7 @@ pub(super) fn check(
     let negated = not_shared(&constraint);
     instance.check(Form::Negated, &model, negated, promised, draws)?;
     let when = random_guard(&mut model, &constraint.distinct_scope(), draws);
-    let half = Arc::new(half_shared(when, Arc::clone(&constraint)));
+    let half = Arc::new(half_reified_shared(when, Arc::clone(&constraint)));
     instance.check(Form::HalfReified, &model, half, Strength::Checks, draws)?;
     let full = Arc::new(iff_shared(when, constraint));
     instance.check(Form::Reified, &model, full, Strength::Checks, draws)

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use gridwright_fd::{
-    Assignment, Atom, Choice, CnfEncoder, Consistency, ConsistencyMap, End, Flow, Group, Inference,
-    Learning, Limits, Method, Model, Op, Order, Restart, Rng, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, Consistency, ConsistencyMap, End, Flow, Group, Inference, Learning,
+    Limits, Method, Model, Op, Order, Restart, Rng, Search, Select, Sink, Var,
 };
 use gridwright_solve::{
     Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
@@ -32,11 +32,11 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
             .and_then(|found| compare(model, &expected, &found))
             .map_err(|what| format!("{name}: {what}"))?;
     }
-    let sat = CnfEncoder::can_say(model).then_some(EngineName::Sat);
+    let sat = model.has_cnf_encoding().then_some(EngineName::Sat);
     let engines = [
         EngineName::Auto,
-        EngineName::Plain,
-        EngineName::Learning,
+        EngineName::Fd,
+        EngineName::Learn,
         EngineName::Oracle,
     ];
     for engine in engines.into_iter().chain(sat) {
@@ -113,7 +113,7 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
-    if CnfEncoder::can_say(model) {
+    if model.has_cnf_encoding() {
         let plan = Plan::new().engine(EngineName::Sat);
         plans.push(("sat".to_owned(), plan));
     }
@@ -129,7 +129,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 search.method = Method::LimitedDiscrepancy;
             }
             let name = format!("plain {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Plain);
+            let plan = Plan::new().engine(EngineName::Fd);
             plans.push((name, plan.levels(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
@@ -141,7 +141,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 ..Search::new()
             };
             let name = format!("learning {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Learning);
+            let plan = Plan::new().engine(EngineName::Learn);
             plans.push((name, plan.levels(levels.clone()).search(search)));
         }
     }
@@ -151,7 +151,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             inference,
             ..Search::new()
         };
-        let plan = Plan::new().engine(EngineName::Plain).search(search);
+        let plan = Plan::new().engine(EngineName::Fd).search(search);
         plans.push((format!("{inference}"), plan));
     }
     plans

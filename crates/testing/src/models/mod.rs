@@ -7,7 +7,9 @@ mod renewal;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Model, Objective, Var, half_shared, iff_shared, not_shared};
+use gridwright_fd::{
+    Constraint, Model, Objective, Var, half_reified_shared, iff_shared, not_shared,
+};
 
 use self::pool::Pool;
 use self::relations::BUILDERS;
@@ -72,7 +74,7 @@ const MOST_ATTEMPTS: usize = 500;
 fn random_constraint(pool: &Pool, draws: &mut Draws) -> Option<Arc<dyn Constraint>> {
     let constraint = draws.pick(BUILDERS)(pool, draws)?;
     Some(match draws.below(9) {
-        6 => Arc::new(half_shared(pool.atom(draws), constraint)),
+        6 => Arc::new(half_reified_shared(pool.atom(draws), constraint)),
         7 => Arc::new(iff_shared(pool.atom(draws), constraint)),
         8 => not_shared(&constraint),
         _ => constraint,

@@ -16,7 +16,7 @@ pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
-    let plan = Plan::new().engine(EngineName::Plain).search(search);
+    let plan = Plan::new().engine(EngineName::Fd).search(search);
     let plan = plan.levels(levels.map_err(|error| error.to_string())?);
     let mut model = narrower(wide, &mut rng);
     let session = Session::renewable(wide, &model, &plan).map_err(|error| error.to_string())?;
@@ -51,7 +51,7 @@ fn narrower(wide: &Model, rng: &mut Rng) -> Model {
             domains.push((var, Domain::from_values(kept)));
         }
     }
-    wide.narrowed(domains).expect("narrower domains")
+    wide.with_domains(domains).expect("narrower domains")
 }
 
 /// All solutions of a session.
