@@ -76,10 +76,10 @@ impl Rule<2> for Magnitude {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{
         Consistency, ConsistencyMap, DomainRepr, Kernel, MAX_VALUE, MIN_VALUE, Setup,
     };
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

@@ -231,8 +231,8 @@ impl Propagator for Same {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

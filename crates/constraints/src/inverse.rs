@@ -201,18 +201,18 @@ impl Propagator for Mirror {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("inverse", |x, rng| {
+        Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
             Some(inverse_from(
                 f.iter().copied(),
                 g.iter().copied(),
-                rng.between(-1, 1),
+                draws.between(-1, 1),
             ))
         })
         .arity(0..=6)

@@ -96,8 +96,8 @@ impl Propagator for Waiting {
 
 #[cfg(test)]
 mod tests {
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Consistency, ConsistencyMap, DomainRepr, Setup, Solver};
+    use gridwright_testing::laws::{Laws, Strength};
 
     use super::*;
     use crate::{all_different, less_equal};

@@ -25,8 +25,9 @@
 mod keyword;
 
 mod encoding;
+#[doc(hidden)]
+pub mod inspect;
 mod kernel;
-pub mod laws;
 mod learning;
 mod model;
 mod nogoods;

@@ -152,7 +152,7 @@ mod tests {
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
     use gridwright_fd::Atom;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
@@ -168,13 +168,13 @@ mod tests {
     }
 
     fn random_paths() -> Laws {
-        Laws::new("hamiltonian_path", |x, rng| {
+        Laws::new("hamiltonian_path", |x, draws| {
             let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
-            if rng.one_in(3) {
+            if draws.one_in(3) {
                 edges.clear();
             }
-            let n_more = rng.below(x.len() + 2);
-            edges.extend(random_edges(rng, x.len(), n_more));
+            let n_more = draws.below(x.len() + 2);
+            edges.extend(random_edges(draws, x.len(), n_more));
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
             Some(hamiltonian_path(&graph, x.to_vec()))
         })

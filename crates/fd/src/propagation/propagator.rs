@@ -25,7 +25,7 @@ use crate::vars::{Atom, Var, View};
 ///    ([`Store::next_changed`]) name the variables that changed, and [`Status::Stage`] runs the expensive part last. Untrailed
 ///    state may only be a cache that stays correct, or can be repaired, after any undo.
 ///    Iterate over values only where they are few: a domain may have four billion.
-/// 8. Add a laws line (`crate::laws`): it checks all of the above against `holds`.
+/// 8. Add a test with the laws of `gridwright-testing`: it checks all of the above against `holds`.
 pub trait Propagator: Debug + Send {
     /// Removes values that cannot be part of a solution of the relation.
     ///

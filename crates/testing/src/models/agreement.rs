@@ -1,19 +1,21 @@
-//! The law: on a random model, every engine, level and search finds what the oracle finds, and sessions that are renewed what new ones find.
+//! All engines agree on a model: every engine, consistency level and search finds what the oracle finds, and a renewed session
+//! finds what a new one finds.
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::Rng;
 use gridwright_fd::{
     Assignment, Atom, Choice, Consistency, ConsistencyMap, End, Flow, Group, Inference, Learning,
-    Limits, Method, Model, Op, Order, Restart, Search, Select, Sink, Var,
+    Limits, Method, Model, Op, Order, Restart, Rng, Search, Select, Sink, Var,
 };
 use gridwright_solve::{
     Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
 };
 
-/// All answers told, in their order.
+use super::renewal;
+
+/// Every solution reported, in order.
 #[derive(Default)]
-pub(crate) struct All(pub(crate) Vec<Assignment>);
+pub(super) struct All(pub(super) Vec<Assignment>);
 
 impl Sink for All {
     fn solution(&mut self, found: &Assignment) -> Flow {
@@ -22,45 +24,33 @@ impl Sink for All {
     }
 }
 
-/// Checks the law on the model of a seed; says what is wrong.
-pub(crate) fn check(seed: u64) -> Result<(), String> {
-    check_model(&super::model(seed), seed)
-}
-
-/// Checks the law on a model.
-pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
-    let context = |what: String| {
-        let terms: Vec<String> = model.terms().iter().map(ToString::to_string).collect();
-        let (keys, objective) = (model.keys(), model.objective());
-        format!(
-            "seed {seed}: {what}\n  {}\n  keys {keys:?}, objective {objective:?}",
-            terms.join("\n  ")
-        )
-    };
-    let told = told(model, &Plan::new().engine(EngineName::Oracle)).map_err(context)?;
+/// Checks that all engines agree on a model; reports what differs. The seed varies searches and assumptions.
+pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
+    let expected = solve(model, &Plan::new().engine(EngineName::Oracle))?;
     for (name, plan) in plans(model, seed) {
-        let ours = self::told(model, &plan).map_err(|what| context(format!("{name}: {what}")))?;
-        compare(model, &told, &ours).map_err(|what| context(format!("{name}: {what}")))?;
+        solve(model, &plan)
+            .and_then(|found| compare(model, &expected, &found))
+            .map_err(|what| format!("{name}: {what}"))?;
     }
-    let clauses = model.has_cnf_encoding().then_some(EngineName::Sat);
+    let sat = model.has_cnf_encoding().then_some(EngineName::Sat);
     let engines = [
         EngineName::Auto,
         EngineName::Fd,
         EngineName::Learn,
         EngineName::Oracle,
     ];
-    for engine in engines.into_iter().chain(clauses) {
+    for engine in engines.into_iter().chain(sat) {
         let plan = Plan::new().engine(engine);
-        let mut session = Session::new(model, &plan).map_err(|error| context(error.to_string()))?;
-        questions(model, &told, &mut session)
-            .and_then(|()| assumptions(model, seed, &mut session))
-            .map_err(|what| context(format!("session, {engine}: {what}")))?;
+        let mut session = Session::new(model, &plan).map_err(|error| error.to_string())?;
+        check_questions(model, &expected, &mut session)
+            .and_then(|()| check_assumptions(model, seed, &mut session))
+            .map_err(|what| format!("session, {engine}: {what}"))?;
     }
-    super::renewed::check(model, seed).map_err(context)
+    renewal::check(model, seed).map_err(|what| format!("renewed: {what}"))
 }
 
-/// Everything a plan leads to.
-fn told(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
+/// All solutions by a plan.
+fn solve(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
     let mut all = All::default();
     let outcome = run(model, plan, &mut all).map_err(|error| error.to_string())?;
     if outcome.end != End::Exhausted {
@@ -70,12 +60,13 @@ fn told(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
         return Err(format!("counted {} solutions", outcome.stats.solutions));
     }
     for found in &all.0 {
-        judge(model, found)?;
+        check_solution(model, found)?;
     }
     Ok(all.0)
 }
 
-fn judge(model: &Model, found: &Assignment) -> Result<(), String> {
+/// Fails unless the assignment satisfies the model.
+fn check_solution(model: &Model, found: &Assignment) -> Result<(), String> {
     for var in model.all_vars() {
         if !model.domain(var).contains(found.value(var)) {
             return Err(format!("{} is outside its domain", model.name(var)));
@@ -110,7 +101,7 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
     let answers: BTreeSet<Vec<i32>> = oracle.iter().map(|found| answer(model, found)).collect();
     let our_answers: BTreeSet<Vec<i32>> = ours.iter().map(|found| answer(model, found)).collect();
     if our_answers.len() != ours.len() {
-        return Err("an answer was told twice".to_owned());
+        return Err("an answer was reported twice".to_owned());
     }
     if let Some(missing) = answers.difference(&our_answers).next() {
         return Err(format!("{missing:?} was not found"));
@@ -118,13 +109,13 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
     Ok(())
 }
 
-/// Every way to run that the fuzz compares with the oracle.
+/// The plans that are compared with the oracle, by name.
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
     if model.has_cnf_encoding() {
         let plan = Plan::new().engine(EngineName::Sat);
-        plans.push(("clauses".to_owned(), plan));
+        plans.push(("sat".to_owned(), plan));
     }
     for (_, level) in Consistency::NAMES {
         let levels = ConsistencyMap::all(*level);
@@ -179,128 +170,140 @@ fn groups(model: &Model, rng: &mut Rng) -> Vec<Group> {
     vec![Group::new(vars, select, choice)]
 }
 
-/// Asks a session every question, twice over, and compares with what the oracle told.
-fn questions(model: &Model, told: &[Assignment], session: &mut Session) -> Result<(), String> {
+/// Puts every question to a session, twice, and compares with the oracle's solutions.
+fn check_questions(
+    model: &Model,
+    expected: &[Assignment],
+    session: &mut Session,
+) -> Result<(), String> {
     let wrong = |error: Unsupported| error.to_string();
     if model.objective().is_some() {
         let best = session.optimise(&[], &mut All::default()).map_err(wrong)?;
-        return match (best, told.is_empty()) {
+        return match (best, expected.is_empty()) {
             (Optimum::None, true) => Ok(()),
             (Optimum::Best(found), false) => {
-                judge(model, &found)?;
-                compare(model, told, &[found])
+                check_solution(model, &found)?;
+                compare(model, expected, &[found])
             }
-            (other, _) => Err(format!("optimise said {other:?}")),
+            (other, _) => Err(format!("optimise returned {other:?}")),
         };
     }
     for _ in 0..2 {
-        let n = told.len() as u64;
+        let n = expected.len() as u64;
         let count = session.count(u64::MAX).map_err(wrong)?;
         if (count.solutions, count.limit) != (n, None) {
-            return Err(format!("count said {count:?}, not {n}"));
+            return Err(format!("count returned {count:?}, not {n}"));
         }
         match (session.solve(&[]).map_err(wrong)?, n) {
             (Solved::None, 0) => {}
-            (Solved::Found(found), 1..) => judge(model, &found)?,
-            (other, _) => return Err(format!("solve said {other:?}")),
+            (Solved::Found(found), 1..) => check_solution(model, &found)?,
+            (other, _) => return Err(format!("solve returned {other:?}")),
         }
         match (session.unique().map_err(wrong)?, n) {
             (Unique::None, 0) => {}
-            (Unique::One(found), 1) => judge(model, &found)?,
+            (Unique::One(found), 1) => check_solution(model, &found)?,
             (Unique::Many(a, b), 2..) if answer(model, &a) != answer(model, &b) => {
-                judge(model, &a)?;
-                judge(model, &b)?;
+                check_solution(model, &a)?;
+                check_solution(model, &b)?;
             }
-            (other, _) => return Err(format!("unique said {other:?} of {n}")),
+            (other, _) => return Err(format!("unique returned {other:?} for {n} solutions")),
         }
         if n < 100 {
             let found: Vec<Assignment> = session.solutions(&[]).map_err(wrong)?.collect();
-            compare(model, told, &found).map_err(|what| format!("solutions: {what}"))?;
+            compare(model, expected, &found).map_err(|what| format!("solutions: {what}"))?;
         }
-        // Leaving half way must leave nothing behind.
+        // An enumeration that is dropped half way must leave no trace.
         let _ = session.solutions(&[]).map_err(wrong)?.nth(1);
-        backbone(told, session)?;
+        check_backbone(expected, session)?;
     }
     Ok(())
 }
 
-fn backbone(told: &[Assignment], session: &mut Session) -> Result<(), String> {
+fn check_backbone(expected: &[Assignment], session: &mut Session) -> Result<(), String> {
     let backbone = session.backbone(&[]).map_err(|error| error.to_string())?;
-    let known = match told.is_empty() {
+    let known = match expected.is_empty() {
         true => Completeness::NoSolution,
         false => Completeness::All,
     };
     if backbone.known != known {
-        return Err(format!("the backbone is known: {:?}", backbone.known));
+        return Err(format!("the backbone is {:?}", backbone.known));
     }
     for (var, value) in backbone.values {
-        let mut values = told.iter().map(|found| found.value(var));
+        let mut values = expected.iter().map(|found| found.value(var));
         let shared = values
             .next()
             .filter(|&value| values.all(|other| other == value));
         if shared != value {
-            return Err(format!("all share {shared:?} at {var:?}, not {value:?}"));
+            return Err(format!(
+                "{var:?} is {shared:?} in all solutions, not {value:?}"
+            ));
         }
     }
-    shared(told, session)
+    check_shared(expected, session)
 }
 
-/// What all solutions say of atoms of every sort.
-fn shared(told: &[Assignment], session: &mut Session) -> Result<(), String> {
-    let sorts = [Atom::ge, Atom::le, Atom::eq, Atom::ne];
+/// Compares which atoms hold in all solutions, for atoms of every operator.
+fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), String> {
+    let constructors = [Atom::ge, Atom::le, Atom::eq, Atom::ne];
     let atoms: Vec<Atom> = session
         .keys()
         .iter()
-        .flat_map(|&key| sorts.iter().map(move |sort| sort(key, 1)))
+        .flat_map(|&key| constructors.iter().map(move |atom| atom(key, 1)))
         .collect();
     let shared = session.shared(&atoms, &[]);
     let shared = shared.map_err(|error| error.to_string())?;
     for (&atom, truth) in atoms.iter().zip(shared.truths) {
-        let mut truths = told.iter().map(|found| found.holds(atom));
+        let mut truths = expected.iter().map(|found| found.holds(atom));
         let all = truths
             .next()
             .filter(|&first| truths.all(|other| other == first));
         if all != truth {
-            return Err(format!("all say {all:?} of {atom:?}, not {truth:?}"));
+            return Err(format!(
+                "{atom:?} is {all:?} in all solutions, not {truth:?}"
+            ));
         }
     }
     Ok(())
 }
 
-/// Asks a session under random assumptions, and compares with what the oracle says of the same.
-fn assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), String> {
+/// Runs a session under random assumptions, and compares with the oracle under the same.
+fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), String> {
     let wrong = |error: Unsupported| error.to_string();
     let mut rng = Rng::new(seed ^ 0x6966);
     let vars: Vec<Var> = model.all_vars().collect();
     for _ in 0..3 {
-        let facts: Vec<Atom> = (0..rng.between(1, 4))
+        let assumptions: Vec<Atom> = (0..rng.between(1, 4))
             .map(|_| {
                 let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
                 Atom::new(*rng.pick(&vars), op, rng.between(-2, 3))
             })
             .collect();
-        let oracle = |facts: &[Atom]| {
+        let oracle = |assumptions: &[Atom]| {
             let plan = Plan::new().engine(EngineName::Oracle);
-            self::told(model, &plan.assuming(facts))
+            solve(model, &plan.assuming(assumptions))
         };
-        let told = oracle(&facts)?;
+        let expected = oracle(&assumptions)?;
         let mut all = All::default();
         let outcome = session
-            .run(&facts, &Limits::default(), &mut all)
+            .run(&assumptions, &Limits::default(), &mut all)
             .map_err(wrong)?;
         if outcome.end != End::Exhausted {
-            return Err(format!("under {facts:?} it ended with {}", outcome.end));
+            return Err(format!(
+                "under {assumptions:?} it ended with {}",
+                outcome.end
+            ));
         }
-        compare(model, &told, &all.0).map_err(|what| format!("under {facts:?}: {what}"))?;
-        match session.core(&facts).map_err(wrong)? {
-            Core::Solvable(found) if !told.is_empty() => judge(model, &found)?,
-            Core::Clash { atoms, minimal } if told.is_empty() => {
-                let inside = atoms.iter().all(|atom| facts.contains(atom));
+        compare(model, &expected, &all.0)
+            .map_err(|what| format!("under {assumptions:?}: {what}"))?;
+        match session.core(&assumptions).map_err(wrong)? {
+            Core::Solvable(found) if !expected.is_empty() => check_solution(model, &found)?,
+            Core::Clash { atoms, minimal } if expected.is_empty() => {
+                let inside = atoms.iter().all(|atom| assumptions.contains(atom));
                 if !minimal || !inside || !oracle(&atoms)?.is_empty() {
-                    return Err(format!("{atoms:?} is no core of {facts:?}"));
+                    return Err(format!("{atoms:?} is no core of {assumptions:?}"));
                 }
             }
-            other => return Err(format!("the core of {facts:?} is said to be {other:?}")),
+            other => return Err(format!("the core of {assumptions:?} is {other:?}")),
         }
     }
     Ok(())

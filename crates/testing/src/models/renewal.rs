@@ -1,38 +1,37 @@
-//! The law of renewal: a session set up for a model with wide domains, and renewed for random narrower ones in turn, tells what new sessions tell.
+//! A session that is set up for a model with wide domains, and then renewed for random narrower ones, finds what new sessions find.
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Search, Select};
+use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
 use gridwright_solve::{EngineName, Plan, Session};
 
-use super::law::All;
+use super::agreement::All;
 
 /// How often a session is renewed.
 const RENEWALS: usize = 4;
 
-/// Checks the law on a model; says what is wrong.
-pub(crate) fn check(wide: &Model, seed: u64) -> Result<(), String> {
+/// Checks renewal on a model; reports what differs.
+pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let mut rng = Rng::new(seed);
-    // A fixed order, so that solutions come in the same order however much is inferred, and levels that do not hang on domains.
+    // A fixed order makes solutions come in the same order whatever is inferred; the consistency does not depend on domains.
     let vars: Vec<_> = wide.all_vars().collect();
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
     let plan = Plan::new().engine(EngineName::Fd).search(search);
     let plan = plan.levels(levels.map_err(|error| error.to_string())?);
-    let wrong = |error: &dyn std::fmt::Display| format!("renewed: {error}");
     let mut model = narrower(wide, &mut rng);
-    let session = Session::renewable(wide, &model, &plan).map_err(|error| wrong(&error))?;
-    let mut session = session.ok_or_else(|| wrong(&"plain search is to be renewed"))?;
+    let session = Session::renewable(wide, &model, &plan).map_err(|error| error.to_string())?;
+    let mut session = session.ok_or("plain search must be renewable")?;
     for renewal in 0..RENEWALS {
-        let mut fresh = Session::new(&model, &plan).map_err(|error| wrong(&error))?;
-        let (kept, anew) = (told(&mut session)?, told(&mut fresh)?);
+        let mut fresh = Session::new(&model, &plan).map_err(|error| error.to_string())?;
+        let (kept, anew) = (solve(&mut session)?, solve(&mut fresh)?);
         if kept != anew {
-            let what = format!("{kept:?} after {renewal} renewals, and {anew:?} when set up anew");
-            return Err(wrong(&what));
+            return Err(format!(
+                "{kept:?} after {renewal} renewals, and {anew:?} when set up anew"
+            ));
         }
         model = narrower(wide, &mut rng);
-        if !session.renew(&model).map_err(|error| wrong(&error))? {
-            return Err(wrong(&"a narrower model was refused"));
+        if !session.renew(&model).map_err(|error| error.to_string())? {
+            return Err("a narrower model was refused".to_owned());
         }
     }
     Ok(())
@@ -55,8 +54,8 @@ fn narrower(wide: &Model, rng: &mut Rng) -> Model {
     wide.with_domains(domains).expect("narrower domains")
 }
 
-/// What a session tells.
-fn told(session: &mut Session) -> Result<Vec<Assignment>, String> {
+/// All solutions of a session.
+fn solve(session: &mut Session) -> Result<Vec<Assignment>, String> {
     let mut all = All::default();
     let outcome = session.run(&[], &Limits::default(), &mut all);
     outcome.map_err(|error| error.to_string())?;
