@@ -17,7 +17,7 @@ use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
-use crate::contract::program::{self, ProgramCard, ProgramState, SwitchError};
+use crate::contract::program::{self, ProgramCard, ProgramState};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
@@ -230,13 +230,9 @@ impl<P: Puzzle> Instance<P> {
 
 pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
     let mut all = P::VIEWPOINTS.iter().copied();
-    all.find(|point| point.name == name)
-        .ok_or_else(|| UnknownName {
-            puzzle: P::CARD.title,
-            what: "viewpoint",
-            name: name.to_owned(),
-            known: P::VIEWPOINTS.iter().map(|point| point.name).collect(),
-        })
+    let found = all.find(|point| point.name == name);
+    let names = P::VIEWPOINTS.iter().map(|point| point.name);
+    found.ok_or_else(|| UnknownName::of::<P>("viewpoint", name, names))
 }
 
 impl<P: Puzzle> AnyInstance for Instance<P> {
@@ -257,11 +253,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         match all.find(|known| known.name == format) {
             Some(format) => (format.write)(&self.0),
             None => {
-                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name).collect();
-                let (title, known) = (P::CARD.title, known.join(", "));
-                Err(NotExpressible(format!(
-                    "{title} has no format `{format}`; there are text, {known}"
-                )))
+                let names = P::FORMATS.iter().map(|known| known.name);
+                let unknown =
+                    UnknownName::of::<P>("format", format, ["text"].into_iter().chain(names));
+                Err(NotExpressible(unknown.to_string()))
             }
         }
     }
@@ -505,10 +500,8 @@ impl fmt::Debug for AnyProgram {
 /// Why an instance cannot be formulated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulateError {
-    /// The puzzle has no viewpoint, rule or connectivity of that name.
+    /// The puzzle has no viewpoint, rule, connectivity, program or switch of that name.
     Name(UnknownName),
-    /// The program has no such switch or value.
-    Switch(SwitchError),
     /// The model cannot hold it.
     Model(ModelError),
 }
@@ -517,7 +510,6 @@ impl fmt::Display for FormulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FormulateError::Name(error) => error.fmt(f),
-            FormulateError::Switch(error) => error.fmt(f),
             FormulateError::Model(error) => error.fmt(f),
         }
     }
@@ -528,12 +520,6 @@ impl std::error::Error for FormulateError {}
 impl From<UnknownName> for FormulateError {
     fn from(error: UnknownName) -> FormulateError {
         FormulateError::Name(error)
-    }
-}
-
-impl From<SwitchError> for FormulateError {
-    fn from(error: SwitchError) -> FormulateError {
-        FormulateError::Switch(error)
     }
 }
 

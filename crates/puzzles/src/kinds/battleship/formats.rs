@@ -105,7 +105,7 @@ impl Words {
 
 const PUZZLINK: Format<Battleship> = Format {
     name: "puzzlink",
-    about: "an address of puzz.link or a related site",
+    about: "a URL of puzz.link or a related site",
     recognises: |text| puzzlink::Address::kind(text) == Some("battleship"),
     read: |text| {
         let address = puzzlink::Address::read(text)?;

@@ -12,12 +12,12 @@ use crate::kinds::battleship::{Answer, Battleship};
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
     card: ProgramCard {
         name: "ladders",
-        about: "whether a cell is ship; cells in line grow to ladders, and what must be counted is counted down",
+        about: "whether a cell is ship; ship cells in line form ladders, and counters for tallies and fleet count down",
         file: "ladders.chr",
         source: include_str!("ladders.chr"),
         switches: &[Switch {
             name: "select",
-            about: "cells of a line in which little is missing first, or in reading order",
+            about: "cells of the line with the fewest missing ship cells first, or in reading order",
             values: &["tightest_line", "input_order"],
         }],
     },

@@ -12,7 +12,7 @@ use crate::contract::{
     tokens::{self, Token},
 };
 use crate::kinds::battleship::Answer;
-use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward};
+use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward, part_of};
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -226,23 +226,9 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
 /// Writes an answer so that it can be read again.
 pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
     let grid = &instance.grid;
-    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
-    let letters = grid.cells().map(|cell| {
-        if !is_ship(cell) {
-            return '.';
-        }
-        let to = |direction| grid.step(cell, direction).is_some_and(is_ship);
-        let before = to(Direction::North) || to(Direction::West);
-        let after = to(Direction::South) || to(Direction::East);
-        let upright = to(Direction::North) || to(Direction::South);
-        letter(match (before, after, upright) {
-            (false, false, _) => Part::Whole,
-            (true, true, _) => Part::Middle,
-            (false, true, true) => Part::Top,
-            (true, false, true) => Part::Bottom,
-            (false, true, false) => Part::Left,
-            (true, false, false) => Part::Right,
-        })
+    let letters = grid.cells().zip(&answer.0).map(|(cell, ship)| match ship {
+        true => letter(part_of(grid, &answer.0, cell)),
+        false => '.',
     });
     lines(grid, letters)
 }

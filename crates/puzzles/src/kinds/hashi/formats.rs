@@ -24,7 +24,7 @@ fn rows(instance: &Instance) -> (Vec<Vec<String>>, usize) {
 
 const PUZZLINK: Format<Hashi> = Format {
     name: "puzzlink",
-    about: "an address of puzz.link or a related site",
+    about: "a URL of puzz.link or a related site",
     recognises: |text| {
         let kind = puzzlink::Address::kind(text);
         matches!(kind, Some("hashi" | "hashikake" | "bridges"))

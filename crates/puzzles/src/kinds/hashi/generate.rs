@@ -1,6 +1,6 @@
-//! Making Hashiwokakero boards of any size: a full board takes time that grows as its cells do. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
-//! parts. Then pairs that face each other over open water are joined here and there, which makes loops. Islands never lie side by side. What can be turned
-//! are the bridges; the counts stand.
+//! Generates Hashiwokakero boards of any size, in time linear in the number of cells. Islands grow: from some island a bridge goes out to a new one, which may lie on an older
+//! bridge and split it. Then some pairs that face each other over open water are joined, which makes loops. Islands never lie side by side. The bridges are the
+//! alternatives of a draft; the numbers of islands are always shown.
 
 use std::collections::HashSet;
 
@@ -11,6 +11,7 @@ use crate::contract::{
     Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
     GenerateOptions, Puzzle, Symmetry,
 };
+use crate::kinds::hashi::connectivity::DisjointSets;
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
 
@@ -18,12 +19,12 @@ use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
 const LARGEST: usize = 1_000;
 
 /// How many cells there are per island by default.
-const USUAL_CELLS: usize = 5;
+const DEFAULT_CELLS: usize = 5;
 
 /// How many cells an island takes at least; more islands do not fit.
 const LEAST_CELLS: usize = 3;
 
-/// How often growing is tried for every island before it is begun anew.
+/// How often growing is tried per island before the board is started anew.
 const TRIES: usize = 60;
 
 /// After how many tries the stop flag is checked.
@@ -35,7 +36,7 @@ pub struct Outline {
     grid: Grid,
     islands: usize,
     most: i32,
-    /// Of a hundred pairs that could be joined once all islands are, how many are.
+    /// The percentage of optional bridges to add.
     loops: usize,
     /// How islands lie.
     symmetry: Symmetry,
@@ -47,15 +48,15 @@ impl Generate for Hashi {
     const OPTIONS: &'static [GenerateOption] = &[
         GenerateOption {
             name: "islands",
-            about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
+            about: "number of islands: 30; with a symmetry, rounded up to complete the last group of images",
         },
         GenerateOption {
             name: "bridges",
-            about: "how many bridges may join two islands, from 1 to 8; usually 2",
+            about: "maximum number of bridges between two islands, from 1 to 8; default 2",
         },
         GenerateOption {
             name: "loops",
-            about: "of a hundred pairs that could be joined beyond need, how many are; usually 30",
+            about: "percentage of optional bridges to add; default 30",
         },
     ];
 
@@ -65,7 +66,7 @@ impl Generate for Hashi {
         let cells = rows * cols;
         if cells < 3 {
             return Err(GenerateError(format!(
-                "a board of {rows}x{cols} has no room for two islands with water between them"
+                "a board of {rows}x{cols} is too small for two islands with water between them"
             )));
         }
         let most_islands = (cells / LEAST_CELLS).max(2);
@@ -73,7 +74,7 @@ impl Generate for Hashi {
         let most = options.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
         Ok(Outline {
             grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
-            islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
+            islands: islands.unwrap_or((cells / DEFAULT_CELLS).max(2)),
             most: most.map_or(DEFAULT_MOST, |most| most as i32),
             loops: options.number("loops", 0, 100)?.unwrap_or(30),
             symmetry: options.symmetry,
@@ -317,7 +318,7 @@ impl Sea {
         bridges: &mut [i32],
         rng: &mut Rng,
     ) -> Option<()> {
-        let mut parts = Parts::new(bare.islands.len());
+        let mut parts = DisjointSets::new(bare.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
         // Bridges that are there come first.
@@ -337,41 +338,7 @@ impl Sea {
                 water.iter().for_each(|&cell| self.bridged[cell] = true);
             }
         }
-        (parts.n == 1).then_some(())
-    }
-}
-
-/// Islands by the part of the sea they can be reached in.
-struct Parts {
-    /// An island of the same part, and itself for one of every part.
-    towards: Vec<usize>,
-    n: usize,
-}
-
-impl Parts {
-    fn new(n: usize) -> Parts {
-        Parts {
-            towards: (0..n).collect(),
-            n,
-        }
-    }
-
-    /// The island that stands for the part of another.
-    fn of(&mut self, mut island: usize) -> usize {
-        while self.towards[island] != island {
-            // Later islands have half the distance.
-            self.towards[island] = self.towards[self.towards[island]];
-            island = self.towards[island];
-        }
-        island
-    }
-
-    /// Makes one part of two; false where they were one.
-    fn join(&mut self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.of(a), self.of(b));
-        self.towards[a] = b;
-        self.n -= usize::from(a != b);
-        a != b
+        (parts.n_sets == 1).then_some(())
     }
 }
 

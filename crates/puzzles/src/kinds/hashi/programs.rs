@@ -26,7 +26,7 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
 const SWITCHES: &[Switch] = &[
     Switch {
         name: "select",
-        about: "variables island by island, or as the store of constraints gives them",
+        about: "variables island by island, or in the order of the constraint store",
         values: &["input_order", "store"],
     },
     Switch {
@@ -36,12 +36,12 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "improvement_1",
-        about: "1-1 and 2=2 are refused beforehand",
+        about: "1-1 and 2=2 are ruled out in advance",
         values: ON,
     },
     Switch {
         name: "improvement_2",
-        about: "sets of islands that can grow no more are refused during search (with disjoint_set)",
+        about: "closed sets of islands fail during search (with disjoint_set)",
         values: ON,
     },
 ];

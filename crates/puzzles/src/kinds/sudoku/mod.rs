@@ -10,7 +10,6 @@
 mod bits;
 mod cells;
 mod columns;
-mod files;
 mod formats;
 mod generate;
 mod implied;

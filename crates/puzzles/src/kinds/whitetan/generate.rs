@@ -67,7 +67,7 @@ impl Generate for WhiteTan {
         };
         if rows.saturating_mul(cols) > most {
             return Err(GenerateError(format!(
-                "a board of {rows}x{cols} cannot be made: one of {of_lines} lines has {most} cells at most"
+                "cannot generate a board of {rows}x{cols}: one of {of_lines} lines has {most} cells at most"
             )));
         }
         if let Some(why) = known::impossible(rows, cols, options.symmetry) {
@@ -117,7 +117,7 @@ impl Generate for WhiteTan {
         let (rows, cols) = (grid.rows(), grid.cols());
         let all = match symmetry {
             Symmetry::None => String::new(),
-            symmetry => format!(" of the symmetry {symmetry}"),
+            symmetry => format!(" with the symmetry {symmetry}"),
         };
         let decisions = tan.clone();
         Some(BoardSource::Model {
