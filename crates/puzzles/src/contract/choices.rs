@@ -15,6 +15,17 @@ pub struct Rule {
     pub effect: Effect,
 }
 
+impl Rule {
+    /// A rule that follows from the others.
+    pub const fn implied(name: &'static str, about: &'static str) -> Rule {
+        Rule {
+            name,
+            about,
+            effect: Effect::Implied,
+        }
+    }
+}
+
 /// What a switchable rule does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {

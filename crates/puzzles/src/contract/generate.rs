@@ -156,6 +156,13 @@ pub struct GenerateOption {
     pub about: &'static str,
 }
 
+impl GenerateOption {
+    /// An option with this name and description.
+    pub const fn new(name: &'static str, about: &'static str) -> GenerateOption {
+        GenerateOption { name, about }
+    }
+}
+
 /// The requested board, as plain text and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenerateOptions {

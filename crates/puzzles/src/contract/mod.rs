@@ -32,7 +32,9 @@ pub use generate::{
 };
 pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramCard, ProgramState, Switch};
-pub use puzzle::{Card, Example, Formulate, Formulation, Puzzle, Viewpoint, Violation, formulate};
+pub use puzzle::{
+    Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,
+};
 pub use shape::{Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
 

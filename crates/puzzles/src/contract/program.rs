@@ -88,6 +88,19 @@ impl ProgramCard {
 }
 
 impl Switch {
+    /// A switch with these values, the default first.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        values: &'static [&'static str],
+    ) -> Switch {
+        Switch {
+            name,
+            about,
+            values,
+        }
+    }
+
     /// How it is written, with all its values: `select=input_order|store`.
     pub fn form(&self) -> String {
         format!("{}={}", self.name, self.values.join("|"))
@@ -183,16 +196,8 @@ mod tests {
         file: "cells.chr",
         source: "",
         switches: &[
-            Switch {
-                name: "likely",
-                about: "",
-                values: OFF,
-            },
-            Switch {
-                name: "select",
-                about: "",
-                values: &["store", "first_fail"],
-            },
+            Switch::new("likely", "", OFF),
+            Switch::new("select", "", &["store", "first_fail"]),
         ],
     };
 

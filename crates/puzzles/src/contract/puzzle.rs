@@ -132,8 +132,26 @@ pub struct Viewpoint<P: Puzzle> {
 }
 
 /// Adds the formulation of an instance to a model.
-pub type Formulate<P> =
-    fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Result<Formulation<P>, ModelError>;
+pub type Formulate<P> = fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Formulated<P>;
+
+/// A formulation, or why the model cannot hold it.
+pub type Formulated<P> = Result<Formulation<P>, ModelError>;
+
+impl<P: Puzzle> Viewpoint<P> {
+    /// A viewpoint that does not share models.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        formulate: Formulate<P>,
+    ) -> Viewpoint<P> {
+        Viewpoint {
+            name,
+            about,
+            formulate,
+            sharing: None,
+        }
+    }
+}
 
 /// Reads an answer off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
@@ -199,7 +217,7 @@ pub fn formulate<P: Puzzle>(
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<P>, ModelError> {
+) -> Formulated<P> {
     let Some((first, rest)) = viewpoints.split_first() else {
         return Err(ModelError::Misfit {
             by: P::CARD.id.to_owned(),

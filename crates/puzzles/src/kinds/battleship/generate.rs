@@ -35,10 +35,10 @@ pub struct Outline {
 impl Generate for Battleship {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
-        name: "fleet",
-        about: "number of ships of each length: 4:1,3:2,2:3,1:4",
-    }];
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "fleet",
+        "number of ships of each length: 4:1,3:2,2:3,1:4",
+    )];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((10, 10), 1, LARGEST)?;

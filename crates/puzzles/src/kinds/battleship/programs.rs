@@ -15,11 +15,11 @@ pub(super) const ALL: &[Program<Battleship>] = &[Program {
         about: "whether a cell is ship; ship cells in line form ladders, and counters for tallies and fleet count down",
         file: "ladders.chr",
         source: include_str!("ladders.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "cells of the line with the fewest missing ship cells first, or in reading order",
-            values: &["tightest_line", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "cells of the line with the fewest missing ship cells first, or in reading order",
+            &["tightest_line", "input_order"],
+        )],
     },
     query,
     read,

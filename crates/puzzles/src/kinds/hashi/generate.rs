@@ -46,18 +46,15 @@ impl Generate for Hashi {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[
-        GenerateOption {
-            name: "islands",
-            about: "number of islands: 30; with a symmetry, rounded up to complete the last group of images",
-        },
-        GenerateOption {
-            name: "bridges",
-            about: "maximum number of bridges between two islands, from 1 to 8; default 2",
-        },
-        GenerateOption {
-            name: "loops",
-            about: "percentage of optional bridges to add; default 30",
-        },
+        GenerateOption::new(
+            "islands",
+            "number of islands: 30; with a symmetry, rounded up to complete the last group of images",
+        ),
+        GenerateOption::new(
+            "bridges",
+            "maximum number of bridges between two islands, from 1 to 8; default 2",
+        ),
+        GenerateOption::new("loops", "percentage of optional bridges to add; default 30"),
     ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {

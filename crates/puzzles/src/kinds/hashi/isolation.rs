@@ -14,7 +14,7 @@
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use crate::contract::{Choices, Connectivity, Effect, Rule};
+use crate::contract::{Choices, Connectivity, Rule};
 use crate::kinds::hashi::instance::Instance;
 
 const ONES: &str = "isolated_ones";
@@ -25,31 +25,26 @@ const STARS: &str = "isolated_stars";
 
 /// The rules.
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        name: ONES,
-        about: "two 1s are not joined, as they would be cut off from the rest",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: TWOS,
-        about: "two 2s are not joined by two bridges, as they would be cut off from the rest",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_TWO,
-        about: "a 2 with three neighbours, two of them 1s, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_THREE,
-        about: "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: STARS,
-        about: "an island and neighbours that would take all its bridges and have no others are not joined in that way",
-        effect: Effect::Implied,
-    },
+    Rule::implied(
+        ONES,
+        "two 1s are not joined, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        TWOS,
+        "two 2s are not joined by two bridges, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        THIRD_OF_TWO,
+        "a 2 with three neighbours, two of them 1s, is joined to the third",
+    ),
+    Rule::implied(
+        THIRD_OF_THREE,
+        "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
+    ),
+    Rule::implied(
+        STARS,
+        "an island and neighbours that would take all its bridges and have no others are not joined in that way",
+    ),
 ];
 
 /// Posts the rules that are chosen, over the number of bridges of each segment.

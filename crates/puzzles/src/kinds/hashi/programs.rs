@@ -24,26 +24,22 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
 }];
 
 const SWITCHES: &[Switch] = &[
-    Switch {
-        name: "select",
-        about: "variables island by island, or in the order of the constraint store",
-        values: &["input_order", "store"],
-    },
-    Switch {
-        name: "connectivity",
-        about: "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
-        values: &["disjoint_set", "reachability"],
-    },
-    Switch {
-        name: "improvement_1",
-        about: "1-1 and 2=2 are ruled out in advance",
-        values: ON,
-    },
-    Switch {
-        name: "improvement_2",
-        about: "closed sets of islands fail during search (with disjoint_set)",
-        values: ON,
-    },
+    Switch::new(
+        "select",
+        "variables island by island, or in the order of the constraint store",
+        &["input_order", "store"],
+    ),
+    Switch::new(
+        "connectivity",
+        "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
+        &["disjoint_set", "reachability"],
+    ),
+    Switch::new("improvement_1", "1-1 and 2=2 are ruled out in advance", ON),
+    Switch::new(
+        "improvement_2",
+        "closed sets of islands fail during search (with disjoint_set)",
+        ON,
+    ),
 ];
 
 fn query(instance: &Instance) -> String {

@@ -32,14 +32,11 @@ impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[
-        GenerateOption {
-            name: "obstacles",
-            about: "number of obstacles, placed at random: 5",
-        },
-        GenerateOption {
-            name: "shape",
-            about: "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
-        },
+        GenerateOption::new("obstacles", "number of obstacles, placed at random: 5"),
+        GenerateOption::new(
+            "shape",
+            "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
+        ),
     ];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
 

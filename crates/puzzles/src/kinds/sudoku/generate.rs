@@ -27,10 +27,10 @@ pub struct Outline {
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
-        name: "block",
-        about: "height and width of a block: 2x5",
-    }];
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "block",
+        "height and width of a block: 2x5",
+    )];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
