@@ -111,13 +111,13 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, abbreviated; see [`Puzzle::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    /// Every place for a clue, with its clue; the empty text is none.
     fn clues(&self) -> Vec<(Place, String)>;
 
     /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
-    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
 
     /// The cells every fact is about.
@@ -477,7 +477,7 @@ pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Se
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
-    /// The answer that `Answer` was bound to; `None` if the term is none.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer.
     pub fn read(&self, bound: &Term) -> Option<AnyAnswer> {
         (self.read)(bound)
     }

@@ -19,7 +19,7 @@ pub struct Program<P: Puzzle> {
     pub card: ProgramCard,
     /// The query for an instance, which binds `Answer`.
     pub query: fn(&P::Instance) -> String,
-    /// The answer that `Answer` was bound to; `None` if the term is none, which is a defect of the program.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer, which is a bug in the program.
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
     /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
@@ -118,7 +118,8 @@ pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, Unkn
     found.ok_or_else(|| UnknownName::of::<P>("program", name, names))
 }
 
-/// A run as it stands.
+/// The state of a CHR run in progress: what `Answer` is bound to so far, and the constraints in the store. Each stored constraint follows from the query and the open
+/// choices, so it may be read by itself.
 #[derive(Debug)]
 pub struct ProgramState<'s> {
     answer: Option<&'s Term>,

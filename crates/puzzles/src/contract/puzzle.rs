@@ -50,7 +50,7 @@ pub trait Puzzle: Sized + 'static {
     /// Writes an instance so that it can be read again.
     fn print(instance: &Self::Instance) -> String;
 
-    /// A board of this size with no clues, or as few as possible; or why there is none.
+    /// A board of this size with no clues, or as few as possible; or why the size is not supported.
     fn blank(rows: usize, cols: usize) -> Result<Self::Instance, String>;
 
     /// Reads an answer to an instance.

@@ -1,6 +1,6 @@
 //! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
 //! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. The middle of a ship is hinted only where
-//! hints lie symmetrically: it is a weak hint.
+//! hints are symmetric: it is a weak hint.
 
 use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
@@ -19,7 +19,7 @@ const LARGEST: usize = 300;
 /// How often a fleet is placed at random before an engine searches.
 const TRIES: usize = 50;
 
-/// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
+/// The number of cells from which on a place for a ship is first drawn at random, and how often: listing all places for every ship takes long there.
 const LARGE: usize = 400;
 const DRAWS: usize = 100;
 
@@ -28,7 +28,7 @@ const DRAWS: usize = 100;
 pub struct Outline {
     /// The board without tallies and hints.
     bare: Instance,
-    /// Whether any cell may be hinted, so that hints can lie symmetrically.
+    /// Whether any cell may be hinted, so that hints can be symmetric.
     any_cell: bool,
 }
 
@@ -159,7 +159,7 @@ pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     ships.join(" ")
 }
 
-/// A fleet at random; `None` where some ship found no place.
+/// A random fleet; `None` where some ship does not fit.
 fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     let grid = &bare.grid;
     let mut ship = vec![false; grid.n_cells()];
@@ -196,7 +196,7 @@ fn place(
     (place.len() == length && is_free).then_some(place)
 }
 
-/// A place for a ship, drawn without looking; `None` where none came.
+/// A random place for a ship, found by trial; `None` where all trials failed.
 fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
@@ -205,7 +205,7 @@ fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Ve
     })
 }
 
-/// A place for a ship, drawn of all there are; `None` where there is none.
+/// A random place among all places for a ship; `None` where there is none.
 fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     let mut places: Vec<Vec<Cell>> = Vec::new();
     for cell in grid.cells() {

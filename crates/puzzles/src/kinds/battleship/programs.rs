@@ -71,7 +71,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.grid.n_cells())
 }
 
-/// What is sea and what is ship; the border is none of the board.
+/// Which cells are water and which are ship; the border is not part of the board.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
     let mut claims = Vec::new();

@@ -164,12 +164,17 @@ pub(super) fn print(instance: &Instance) -> String {
         }
         text.push('\n');
     }
-    let letters = instance.hints.iter().map(|hint| match hint {
+    let letters = instance.hints.iter().map(|&hint| hint_letter(hint));
+    text + &lines(&instance.grid, letters)
+}
+
+/// The letter of what is given of a cell.
+pub(super) fn hint_letter(hint: Option<Hint>) -> char {
+    match hint {
         None => '.',
         Some(Hint::Water) => 'w',
-        Some(Hint::Ship(part)) => letter(*part),
-    });
-    text + &lines(&instance.grid, letters)
+        Some(Hint::Ship(part)) => letter(part),
+    }
 }
 
 fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
@@ -323,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_left_out() {
+    fn optional_parts_may_be_left_out() {
         let text = "fleet 1:1 2:0 1:1\ncols - ? 1\n...\n.w.\n...\n";
         let instance = parse(text).expect("a board");
         assert_eq!(

@@ -38,7 +38,7 @@ pub struct Outline {
     most: i32,
     /// The percentage of optional bridges to add.
     loops: usize,
-    /// How islands lie.
+    /// The symmetry of the islands.
     symmetry: Symmetry,
 }
 
@@ -97,7 +97,7 @@ impl Generate for Hashi {
             bridges: None,
         };
         let islands = sea.islands.iter().map(open).collect();
-        // Islands that lie symmetrically may have grown where nothing faces them.
+        // Symmetric islands may have grown where nothing faces them.
         let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
         let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
         for &segment in &bare.segments {
@@ -172,7 +172,7 @@ struct Sea {
 }
 
 impl Sea {
-    /// A first island, and those that lie together with it; `None` where these would lie side by side.
+    /// A first island with its images; `None` where these would be side by side.
     fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
         let grid = &outline.grid;
         let n = grid.n_cells();
@@ -193,7 +193,7 @@ impl Sea {
         Some(sea)
     }
 
-    /// Tries to grow an island from another, near by rather than far off, and those that lie together with it.
+    /// Tries to grow an island with its images from another, preferring near cells.
     fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
         let grid = &outline.grid;
         let Some((from, cell)) = self.sprout(grid, rng) else {
@@ -230,7 +230,7 @@ impl Sea {
                 return None;
             }
             let has_room = !water.is_empty() && !self.is_beside(grid, cell);
-            // Where an older bridge runs, an island on it is the only way on.
+            // Only an island can stand on an older bridge.
             let required = self.bridged[at] || rng.one_in(3);
             if has_room && required {
                 return Some((from, cell));
@@ -250,7 +250,7 @@ impl Sea {
         near.any(|cell| self.is_island[grid.index(cell)])
     }
 
-    /// Makes an island and its bridge, parting the bridge it lies on, if there is one; false where something is in the way.
+    /// Makes an island and its bridge, splitting the bridge it lies on, if any; false where something is in the way.
     fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
         if self.joined.contains(&pair(from, cell)) {
             return true;
@@ -284,7 +284,7 @@ impl Sea {
         true
     }
 
-    /// Parts the bridge that runs over a cell, if there is one.
+    /// Splits the bridge that runs over a cell, if any.
     fn part(&mut self, grid: &Grid, cell: Cell) {
         if !self.bridged[grid.index(cell)] {
             return;
@@ -307,7 +307,7 @@ impl Sea {
         }
     }
 
-    /// Joins what grew apart, as islands that lie symmetrically do; `None` where that cannot be.
+    /// Connects the parts of a symmetric board; `None` where that is impossible.
     fn connect(
         &mut self,
         outline: &Outline,
@@ -318,7 +318,7 @@ impl Sea {
         let mut parts = DisjointSets::new(bare.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
-        // Bridges that are there come first.
+        // Existing bridges come first.
         order.sort_by_key(|&segment| bridges[segment] == 0);
         for at in order {
             let segment = bare.segments[at];

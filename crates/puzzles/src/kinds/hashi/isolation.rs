@@ -9,7 +9,7 @@
 //! | `isolated_stars` | - | an island is not joined to neighbours that take all its bridges and have no others, unless these are all islands |
 //!
 //! The last is posted wherever connectivity is active: it takes a fifth off the mean time of boards with 200 to 400 islands.
-//! All hold whatever the most bridges between two islands are: a 1 takes one bridge and a 2 takes two at most.
+//! All hold for every maximum of bridges between two islands: a 1 takes one bridge and a 2 takes two at most.
 
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, ModelError, Var};
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_say_what_they_say_and_nothing_else() {
+    fn rules_post_the_expected_clauses() {
         let none: [&str; 0] = [];
         assert_eq!(facts("1.1\n...\n?..", ONES), ["clause([s0 #=< 0])"]);
         assert_eq!(facts("1.1", ONES), none);

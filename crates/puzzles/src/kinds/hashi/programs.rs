@@ -69,7 +69,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Some(Answer(bridges))
 }
 
-/// The sides of the squares on which islands stand, each with the bridges that may still cross it.
+/// The sides of the squares with islands, each with the bridges that may still cross it.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let most = usize::try_from(instance.most).unwrap_or(0);
     let squares = state.each("square").filter_map(|square| {

@@ -72,15 +72,20 @@ pub(super) fn print(instance: &Instance) -> String {
     if instance.most != DEFAULT_MOST {
         text += &format!("most {}\n", instance.most);
     }
-    let mut cells = vec!['.'; instance.grid.n_cells()];
-    for island in &instance.islands {
-        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
-    }
-    for row in cells.chunks(instance.grid.cols()) {
+    for row in cells(instance).chunks(instance.grid.cols()) {
         text.extend(row);
         text.push('\n');
     }
     text
+}
+
+/// The character of every cell.
+pub(super) fn cells(instance: &Instance) -> Vec<char> {
+    let mut cells = vec!['.'; instance.grid.n_cells()];
+    for island in &instance.islands {
+        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
+    }
+    cells
 }
 
 #[cfg(test)]

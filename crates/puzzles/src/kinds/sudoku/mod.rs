@@ -363,9 +363,7 @@ fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
             .iter()
             .map(|cell| number_cells::word(cell, "."))
             .collect();
-        words.join(gap)
-            + "
-"
+        words.join(gap) + "\n"
     };
     cells.chunks(n).map(print).collect()
 }

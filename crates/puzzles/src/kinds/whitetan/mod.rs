@@ -8,7 +8,7 @@
 mod colouring;
 mod formats;
 mod generate;
-mod known;
+mod known_colourings;
 mod premises;
 mod programs;
 
