@@ -1,5 +1,5 @@
-//! What walks between the clues allow: the numbers each cell can have when consecutive ones stand next to each other and given ones where they are given.
-//! Distances, parity and dead ends between two clues are all in it, before any variable is made: the domains viewpoints begin with.
+//! Initial domains: the numbers each cell can have on a walk of consecutive neighbours from clue to clue. They cover distances, parity and dead ends between two
+//! clues before any variable is made.
 
 use gridwright_constraints::{Near, Nodes, bits_of};
 use gridwright_fd::{Domain, Model, ModelError};
@@ -13,11 +13,11 @@ pub(super) struct Reach {
     given: Vec<Option<usize>>,
     /// The cells that are not given.
     open: Vec<usize>,
-    /// What the walks left, where they were followed and pass everywhere.
+    /// What the walks left, if they were followed and reach every clue.
     cells: Option<Rows>,
 }
 
-/// Lists of cells, one behind the other in one piece of memory.
+/// Lists of cells in one vector.
 #[derive(Debug)]
 struct Rows {
     cells: Vec<usize>,
@@ -118,7 +118,7 @@ impl Reach {
     }
 }
 
-/// What both walks reach, if every number can stand somewhere and every cell has a number, and they are not too many.
+/// The cells that both walks reach, if every number has a cell and every cell a number, and they are not too many.
 fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
@@ -143,7 +143,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     (n_standing as usize == n).then_some(both)
 }
 
-/// Sets of cells, one behind the other in one piece of memory: the number of a word of each, ascending, and its bits.
+/// Sets of cells in one vector: the index of each non-zero word, ascending, and its bits.
 struct Walk {
     words: Vec<(u32, u64)>,
     /// Where each set ends.
@@ -157,7 +157,7 @@ impl Walk {
     }
 }
 
-/// The cells that can be reached step by step; given cells stand for their own number only. `None` where they are too many.
+/// The cells that can be reached step by step; given cells have their own number only. `None` where they are too many.
 fn walk(
     near: &Near,
     given: impl Iterator<Item = Option<usize>>,

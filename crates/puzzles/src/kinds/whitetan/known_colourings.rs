@@ -45,7 +45,7 @@ pub(super) fn colouring(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Optio
 /// Why there is no legal colouring of a shape and symmetry, where that is known; boards of few cells are left to an engine.
 ///
 /// On a line, only two white cells see one white cell along it, and only two tan ones see two tan ones: the second from each end, and the third. So along a line alone no
-/// tan cell can be served, nor more than two white ones. On a board of two rows no other ray is longer than one cell: all cells are white. On a
+/// tan cell has a direction, and at most two white ones have one. On a board of two rows no other ray is longer than one cell: all cells are white. On a
 /// board of three rows the middle one has no other ray that is longer than one, so all of it is white; then the outer rows have no ray with two tan cells
 /// but along themselves, so they are white too; and then the corners see too many.
 pub(super) fn impossible(rows: usize, cols: usize, symmetry: Symmetry) -> Option<String> {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_legal() {
+    fn known_colourings_are_legal() {
         let grid = Grid::new(14, 14).expect("a board");
         for tan in known(14, 14, Symmetry::None) {
             for at in 0..grid.n_cells() {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_are_known_as_there_are_images() {
+    fn known_colourings_include_all_images() {
         for (symmetry, n) in [
             (Symmetry::None, 6),
             (Symmetry::Mirror, 4),
