@@ -2,7 +2,7 @@
 //!
 //! An instance has two parts. Its *shape* decides which variables and constraints there are: the size of a board, its blocks, its obstacles. Its *clues* narrow
 //! their domains. Where clues do nothing but narrow domains, all instances of a shape share one model, that of the shape alone, and each of them is that model
-//! [narrowed](Model::narrowed) to what its clues leave. It is made in three steps:
+//! [narrowed](Model::with_domains) to what its clues leave. It is made in three steps:
 //!
 //! 1. [`Shaped::shape`] gives the instance without its clues; its model is formulated as any other: once.
 //! 2. [`Shaped::has_shape_of`] checks whether that model serves the next instance too.
