@@ -2,8 +2,8 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, ConflictingClues, Known, Repair, Request, Shown, Verdict, clashing,
-    repair,
+    AnyInstance, Cell, Claim, ConflictingClues, Known, Repair, Request, Shown, Verdict,
+    conflicting_clues, repair,
 };
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub(crate) fn mended(
 ) -> Option<Mended> {
     let limits = request.limits();
     match verdict {
-        Verdict::None => match clashing(instance, &limits) {
+        Verdict::None => match conflicting_clues(instance, &limits) {
             Ok(Ok(found)) => found.map(Mended::Clash),
             Ok(Err(limit)) => Some(Mended::Open(format!(
                 "which clues clash: stopped ({limit})"

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use gridwright_explain::{Bounded, ExplainOptions, Reached, cost_up_to, rate, solve_bounded};
+use gridwright_explain::{
+    Bounded, ExplainOptions, ExplanationEnd, cost_up_to, rate, solve_bounded,
+};
 use gridwright_fd::Limits;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
 
@@ -74,7 +76,7 @@ impl Rater for ExplanationRater {
         };
         let rating = rate(instance, &wanted).ok()?;
         // A rating of a part says nothing of the whole.
-        (rating.end == Reached::Solved).then_some(rating.number)
+        (rating.end == ExplanationEnd::Solved).then_some(rating.number)
     }
 
     fn reach(
@@ -108,12 +110,12 @@ impl Rater for ExplanationRater {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_explain::Word;
+    use gridwright_explain::Difficulty;
 
     #[test]
     fn words_are_those_of_ratings() {
         for (word, most) in ExplanationRater.words() {
-            let rated = Word::of(most.min(1e9));
+            let rated = Difficulty::of(most.min(1e9));
             assert_eq!(rated.to_string(), *word);
         }
     }
