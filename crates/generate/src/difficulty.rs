@@ -1,31 +1,37 @@
-//! Judges of difficulty: what a puzzle is rated by. The setter knows no scale of its own; it aims at a range of whatever scale the judge has.
+//! Difficulty: raters, which define a scale, and the test whether a puzzle can be solved with steps up to a limit on that scale.
 
 use std::fmt;
+use std::sync::Arc;
 
+use gridwright_control::{Deadline, Limits};
 use gridwright_explain::{
-    Bounded, ExplainOptions, ExplanationEnd, cost_up_to, rate, solve_bounded,
+    Bounded, Difficulty, ExplainOptions, ExplanationEnd, cost_up_to, rate, solve_bounded,
 };
-use gridwright_fd::Limits;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
 
-/// How far a puzzle can be solved by steps that are no harder than some number.
+use crate::generated::{GenerateFailure, check_deadline};
+
+/// The failure limit of a rater.
+const FAILURES: u64 = 100_000;
+
+/// How far a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reach {
-    /// To the end, as far as can be told without rating it.
+    /// To the end, as far as can be seen without rating it.
     Within,
-    /// To what is known of each fact here: what comes next is harder. Nothing is told where a judge does not know.
+    /// To this point, after which the next step is harder; empty if the rater does not know.
     Stuck(Vec<Known>),
-    /// A limit came first, or the judge has no opinion.
+    /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,
 }
 
 /// Rates puzzles on some scale.
 pub trait Rater: fmt::Debug + Send + Sync {
-    /// The number of a puzzle whose only answer is known; `None` where it cannot be told within the limits.
+    /// The difficulty of a puzzle with this only answer; `None` if it cannot be found within the limits.
     fn rate(&self, instance: &dyn AnyInstance, answer: &AnyAnswer, limits: &Limits) -> Option<f64>;
 
-    /// How far a puzzle can be solved by steps that are no harder than `most`. A judge who can tell that sooner than by rating it says so here. He may be
-    /// wrong now and then: what is made is rated in the end.
+    /// How far a puzzle can be solved by steps of difficulty up to `most`. An implementation may be faster than rating, and wrong now and then: generated
+    /// puzzles are rated in the end.
     fn reach(
         &self,
         instance: &dyn AnyInstance,
@@ -40,7 +46,7 @@ pub trait Rater: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The words of the scale, the easiest first, each with the number it goes up to; the last goes on for ever.
+    /// The words of the scale, the easiest first, each with its greatest number; the last has no greatest.
     fn words(&self) -> &'static [(&'static str, f64)];
 
     /// The word for a number.
@@ -50,7 +56,7 @@ pub trait Rater: fmt::Debug + Send + Sync {
         found.or(words.last()).map_or("", |(word, _)| word)
     }
 
-    /// The numbers a word stands for: above the first, up to the second.
+    /// The range of a word: above the first number, up to the second.
     fn range(&self, word: &str) -> Option<(f64, f64)> {
         let words = self.words();
         let at = words.iter().position(|(known, _)| *known == word)?;
@@ -63,19 +69,18 @@ pub trait Rater: fmt::Debug + Send + Sync {
     }
 }
 
-/// A judge that explains a puzzle as a person would solve it, and rates it by the steps that takes.
+/// Rates a puzzle by the steps of its explanation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExplanationRater;
 
 impl Rater for ExplanationRater {
     fn rate(&self, instance: &dyn AnyInstance, answer: &AnyAnswer, limits: &Limits) -> Option<f64> {
-        let wanted = ExplainOptions {
+        let options = ExplainOptions {
             limits: limits.clone(),
             answer: Some(answer),
             ..ExplainOptions::default()
         };
-        let rating = rate(instance, &wanted).ok()?;
-        // A rating of a part says nothing of the whole.
+        let rating = rate(instance, &options).ok()?;
         (rating.end == ExplanationEnd::Solved).then_some(rating.number)
     }
 
@@ -97,20 +102,49 @@ impl Rater for ExplanationRater {
     }
 
     fn words(&self) -> &'static [(&'static str, f64)] {
-        &[
-            ("easy", 4.6),
-            ("medium", 7.2),
-            ("hard", 9.0),
-            ("expert", 12.0),
-            ("extreme", f64::INFINITY),
-        ]
+        &Difficulty::SCALE
+    }
+}
+
+/// A rater, and the greatest difficulty of a puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct DifficultyLimit {
+    pub(crate) rater: Arc<dyn Rater>,
+    pub(crate) most: f64,
+}
+
+impl DifficultyLimit {
+    /// How far a puzzle can be solved within the limit.
+    pub(crate) fn reach(
+        &self,
+        instance: &dyn AnyInstance,
+        answer: &AnyAnswer,
+        deadline: &Deadline,
+    ) -> Result<Reach, GenerateFailure> {
+        if self.most == f64::INFINITY {
+            return Ok(Reach::Within);
+        }
+        let limits = deadline.limits().failure_limit(FAILURES);
+        let reach = self.rater.reach(instance, answer, self.most, &limits);
+        check_deadline(deadline).map(|()| reach)
+    }
+
+    /// The difficulty of a puzzle.
+    pub(crate) fn rate(
+        &self,
+        instance: &dyn AnyInstance,
+        answer: &AnyAnswer,
+        deadline: &Deadline,
+    ) -> Result<Option<f64>, GenerateFailure> {
+        let limits = deadline.limits().failure_limit(FAILURES);
+        let number = self.rater.rate(instance, answer, &limits);
+        check_deadline(deadline).map(|()| number)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_explain::Difficulty;
 
     #[test]
     fn words_are_those_of_ratings() {

@@ -1,24 +1,23 @@
-//! Full boards: constructed by the kind, or found by an engine with random values.
+//! Random full boards: constructed by the kind, or solutions of a model with random values.
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Choice, End, First, Group, Limit, Limits, Restart, Search, Select};
+use gridwright_control::{Deadline, End, Limit, Limits, Rng};
+use gridwright_fd::{Choice, First, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBegin, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{EngineName, Plan, Session};
 
 use crate::generated::GenerateFailure;
-use gridwright_control::Deadline;
 
-/// After how many failures a random search starts anew.
+/// The restart interval of the random search, in failures.
 const RESTART_UNIT: u64 = 200;
 
-/// How many failures a random search may have before learning takes over.
+/// The failure limit of the random search, after which a learning search follows.
 const RANDOM_FAILURES: u64 = 100_000;
 
-/// How many failures a search that learns may have.
+/// The failure limit of the learning search.
 const LEARNING_FAILURES: u64 = 2_000_000;
 
-/// A draft at random; `None` where this attempt led nowhere.
-pub(crate) fn compose(
+/// The draft of a random full board; `None` if this attempt found none.
+pub(crate) fn full_board(
     outline: &dyn AnyOutline,
     rng: &mut Rng,
     deadline: &Deadline,
@@ -60,7 +59,7 @@ pub(crate) fn compose(
         match (first.0, outcome.end) {
             (Some(found), _) => return Ok(Some(draft(&found, rng))),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => {
-                return Err(GenerateFailure::Stopped(limit));
+                return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}
             (None, _) => return Err(GenerateFailure::Refused(GenerateError(otherwise))),
