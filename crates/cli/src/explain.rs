@@ -7,8 +7,8 @@ use clap::Args;
 use gridwright::board::text::Style;
 use gridwright::board::{Board, svg};
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, ExplanationEnd, Known, Request, Shown,
-    Step, Until, explain, step_marks,
+    AnyInstance, Cell, Claim, DrawOptions, ExplainOptions, Explanation, ExplanationEnd, Known,
+    Request, Step, Until, explain, step_marks,
 };
 
 use crate::batch;
@@ -212,7 +212,7 @@ pub(crate) fn stepped(
             false => Known::False,
         };
     }
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known: &after,
         candidates,
         marks: &marks,

@@ -40,7 +40,7 @@ fn find(
         return Err(limit.into());
     }
     let mut model = Model::new();
-    model.watch(deadline);
+    model.set_deadline(deadline);
     let switches = add_premises(&mut model, &premises?, instance.n_facts())?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

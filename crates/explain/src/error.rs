@@ -3,7 +3,7 @@
 use std::fmt;
 
 use gridwright_fd::{Limit, ModelError};
-use gridwright_puzzles::{AnyInstance, FormulateError, Premise, Shown};
+use gridwright_puzzles::{AnyInstance, DrawOptions, FormulateError, Premise};
 use gridwright_solve::Unsupported;
 
 /// Why a puzzle cannot be explained.
@@ -82,7 +82,7 @@ const MAX_CELLS: usize = 2500;
 
 /// Refuses boards that are too large, before anything is computed.
 pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
-    match instance.draw(&Shown::default()).tiles.len() {
+    match instance.draw(&DrawOptions::default()).tiles.len() {
         cells if cells > MAX_CELLS => Err(ExplainError::TooLarge(cells)),
         _ => Ok(()),
     }

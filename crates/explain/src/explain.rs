@@ -116,7 +116,7 @@ pub(crate) fn backbone(
     limits: &Limits,
 ) -> Result<Option<Backbone>, ExplainError> {
     let mut model = Model::new();
-    model.watch(limits.deadline());
+    model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

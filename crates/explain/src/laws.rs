@@ -288,7 +288,7 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
         let replay = Replay {
             premises: premises.clone(),
             facts: vec![String::new(); FACTS],
-            denials: vec![String::new(); FACTS],
+            negations: vec![String::new(); FACTS],
             known: vec![Known::Open; FACTS],
         };
         let accepts = |links: Vec<Link>, goal: &[Claim]| {

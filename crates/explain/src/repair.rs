@@ -40,7 +40,7 @@ fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, E
     // The limits are per run; the deadline is that of all runs together.
     let deadline = limits.deadline();
     let mut model = Model::new();
-    model.watch(deadline.clone());
+    model.set_deadline(deadline.clone());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::Limit;
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyInstance, Claim, Known, Shown};
+use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, Known};
 
 /// An explanation: steps from the given clues to the answer, or to everything that all answers share.
 #[derive(Clone, PartialEq, Debug)]
@@ -160,7 +160,7 @@ pub(crate) fn truth(claim: Claim) -> Known {
 
 /// The board with what is known, without candidates.
 pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known]) -> Board {
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known,
         candidates: false,
         marks: &[],

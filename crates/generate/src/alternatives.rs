@@ -5,7 +5,7 @@
 //! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
 
 use gridwright_control::Rng;
-use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, Choice, Known};
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, Known};
 
 use crate::generated::GenerateFailure;
 use crate::task::{Candidate, Task};
@@ -33,12 +33,12 @@ const FAILURES: u64 = 20_000;
 /// Changes alternatives until the puzzle is fit; `None` if that fails.
 pub(crate) fn make_fit(
     task: &Task<'_>,
-    mut choice: Choice,
+    mut choice: DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>, GenerateFailure> {
     let draft = task.draft;
     let mut second_answers: Vec<AnyAnswer> = Vec::new();
-    let mut least_open: Option<(Vec<bool>, Choice)> = None;
+    let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
     let mut too_hard = 0;
     for _ in 0..MAX_CHECKS {
         let (instance, answer) = task.puzzle(&choice)?;
@@ -76,9 +76,9 @@ pub(crate) fn make_fit(
                 _ => return Ok(None),
             },
         };
-        let all = draft.turns();
+        let all = draft.alternatives();
         let open: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].about.iter().any(|&fact| is_open[fact]))
+            .filter(|&at| all[at].facts.iter().any(|&fact| is_open[fact]))
             .collect();
         let changed = match open.is_empty() {
             true => change_any(draft, &choice, &second_answers, rng),
@@ -95,10 +95,10 @@ pub(crate) fn make_fit(
 /// A move of local search: changes random alternatives, and then others until the puzzle is fit again.
 pub(crate) fn change(
     task: &Task<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>, GenerateFailure> {
-    let all: Vec<usize> = (0..task.draft.turns().len()).collect();
+    let all: Vec<usize> = (0..task.draft.alternatives().len()).collect();
     match change_some(task.draft, choice, &all, rng) {
         Some(changed) => make_fit(task, changed, rng),
         None => Ok(None),
@@ -108,23 +108,23 @@ pub(crate) fn change(
 /// Changes some of these alternatives, one by one, as far as the draft has a puzzle for them.
 fn change_some(
     draft: &dyn AnyDraft,
-    choice: &Choice,
+    choice: &DraftChoice,
     open: &[usize],
     rng: &mut Rng,
-) -> Option<Choice> {
+) -> Option<DraftChoice> {
     let mut changed = choice.clone();
     let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;
     for _ in 0..MAX_PROPOSALS {
         let at = *rng.pick(open);
-        let before = changed.ways[at];
+        let before = changed.picks[at];
         if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
             done += 1;
             if done == n_changes {
                 break;
             }
         } else {
-            changed.ways[at] = before;
+            changed.picks[at] = before;
         }
     }
     (done > 0).then_some(changed)
@@ -133,17 +133,17 @@ fn change_some(
 /// The best of some random changes: it excludes the last second answer if possible, and most of the others.
 fn change_any(
     draft: &dyn AnyDraft,
-    choice: &Choice,
+    choice: &DraftChoice,
     second_answers: &[AnyAnswer],
     rng: &mut Rng,
-) -> Option<Choice> {
-    let mut best: Option<(usize, Choice)> = None;
+) -> Option<DraftChoice> {
+    let mut best: Option<(usize, DraftChoice)> = None;
     for _ in 0..MAX_PROPOSALS {
         let mut changed = choice.clone();
         let n_tries = 1 + rng.below(2);
         let mut is_changed = false;
         for _ in 0..n_tries {
-            let at = rng.below(draft.turns().len());
+            let at = rng.below(draft.alternatives().len());
             is_changed |= change_one(draft, &mut changed, at, rng);
         }
         if !is_changed {
@@ -174,12 +174,12 @@ fn n_surviving(instance: &BoxedInstance, second_answers: &[AnyAnswer]) -> usize 
 }
 
 /// Changes an alternative at random; false if it has only one option.
-fn change_one(draft: &dyn AnyDraft, choice: &mut Choice, at: usize, rng: &mut Rng) -> bool {
-    let ways = usize::from(draft.turns()[at].ways);
-    if ways < 2 {
+fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, at: usize, rng: &mut Rng) -> bool {
+    let count = usize::from(draft.alternatives()[at].count);
+    if count < 2 {
         return false;
     }
-    let step = 1 + rng.below(ways - 1);
-    choice.ways[at] = ((usize::from(choice.ways[at]) + step) % ways) as u8;
+    let step = 1 + rng.below(count - 1);
+    choice.picks[at] = ((usize::from(choice.picks[at]) + step) % count) as u8;
     true
 }

@@ -1,7 +1,7 @@
 //! Exchanging clues, a move of local search: remove a few groups, show others that exclude the counterexamples, and remove what is not needed then.
 
 use gridwright_control::Rng;
-use gridwright_puzzles::Choice;
+use gridwright_puzzles::DraftChoice;
 
 use crate::generated::GenerateFailure;
 use crate::remove_clues::{Counterexample, remove_clues, show};
@@ -17,7 +17,7 @@ const REMEMBERED: usize = 300;
 /// Exchanges some groups of clues; `None` if that does not lead to a fit puzzle.
 pub(crate) fn exchange_clues(
     task: &Task<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     met: &mut Vec<Counterexample>,
     tester: &mut Tester,
     rng: &mut Rng,
@@ -29,7 +29,7 @@ pub(crate) fn exchange_clues(
     for one in met.iter_mut() {
         one.recount(task, &choice);
     }
-    let shown_groups = |choice: &Choice| -> Vec<usize> {
+    let shown_groups = |choice: &DraftChoice| -> Vec<usize> {
         let groups = 0..task.groups.len();
         groups
             .filter(|&group| task.is_shown(group, choice))
@@ -75,7 +75,7 @@ pub(crate) fn exchange_clues(
 /// A random group that excludes a counterexample, among those that exclude most of the others too, and preferably one that was not removed before.
 fn group_to_show(
     task: &Task<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     counterexample: &Counterexample,
     met: &[Counterexample],
     removed: &[usize],

@@ -1,8 +1,8 @@
 //! Random full boards: constructed by the kind, or solutions of a model with random values.
 
 use gridwright_control::{Deadline, End, Limit, Limits, Rng};
-use gridwright_fd::{Choice, First, Group, Restart, Search, Select};
-use gridwright_puzzles::{AnyBegin, AnyDraft, AnyOutline, GenerateError};
+use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
+use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{EngineName, Plan, Session};
 
 use crate::generated::GenerateFailure;
@@ -23,15 +23,15 @@ pub(crate) fn full_board(
     deadline: &Deadline,
 ) -> Result<Option<Box<dyn AnyDraft>>, GenerateFailure> {
     let is_over = || deadline.reached().is_some();
-    let (model, decisions, draft, otherwise) = match outline.begin(rng, &is_over) {
+    let (model, decisions, draft, no_solution) = match outline.full_board(rng, &is_over) {
         None => return Ok(None),
-        Some(AnyBegin::Draft(draft)) => return Ok(Some(draft)),
-        Some(AnyBegin::Model {
+        Some(AnyBoardSource::Draft(draft)) => return Ok(Some(draft)),
+        Some(AnyBoardSource::Model {
             model,
             decisions,
             draft,
-            otherwise,
-        }) => (model, decisions, draft, otherwise),
+            no_solution,
+        }) => (model, decisions, draft, no_solution),
     };
     let groups = vec![Group::new(decisions, Select::FirstFail, Choice::Random)];
     let random = Search {
@@ -49,7 +49,7 @@ pub(crate) fn full_board(
     ] {
         let plan = Plan::new().engine(engine).search(search);
         let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)
@@ -62,7 +62,7 @@ pub(crate) fn full_board(
                 return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}
-            (None, _) => return Err(GenerateFailure::Refused(GenerateError(otherwise))),
+            (None, _) => return Err(GenerateFailure::Refused(GenerateError(no_solution))),
         }
     }
     Ok(None)

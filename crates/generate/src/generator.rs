@@ -2,7 +2,7 @@
 
 use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
-    AnyDraft, AnyOutline, BoxedInstance, Choice, Clue, GenerateError, Symmetry, Tests,
+    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
 };
 use gridwright_solve::EngineName;
 
@@ -41,7 +41,7 @@ const NO_FULL_BOARD: &str = "no full board was found";
 pub struct Generator {
     request: GenerateRequest,
     outline: Box<dyn AnyOutline>,
-    tests: Tests,
+    tests: UniquenessTest,
 }
 
 /// Why the puzzle of a full board does not meet the request.
@@ -111,10 +111,10 @@ impl Generator {
     /// A generator for a request; an error if the request cannot be met.
     pub fn new(request: GenerateRequest) -> Result<Generator, GenerateError> {
         let title = request.kind.card().title;
-        let Some(making) = request.kind.making() else {
+        let Some(generation) = request.kind.generation() else {
             return Err(GenerateError(format!("{title} cannot be generated yet")));
         };
-        let outline = making.outline(&request.options)?;
+        let outline = generation.outline(&request.options)?;
         if let Some(clues) = &request.clues
             && clues.is_empty()
         {
@@ -134,7 +134,7 @@ impl Generator {
         Ok(Generator {
             request,
             outline,
-            tests: making.tests,
+            tests: generation.uniqueness_test,
         })
     }
 
@@ -151,7 +151,7 @@ impl Generator {
         deadline: &Deadline,
     ) -> Result<Generated, GenerateFailure> {
         let mut rng = Generator::rng(seed, number);
-        let doubt = self.outline.doubt();
+        let limit = self.outline.attempt_limit();
         let mut attempts = Attempts::default();
         while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
             < self.request.attempts
@@ -161,10 +161,10 @@ impl Generator {
             let draft = full_board(&*self.outline, &mut rng, deadline).map_err(failed)?;
             let Some(draft) = draft else {
                 attempts.searches += 1;
-                if let Some(doubt) = &doubt
-                    && attempts.searches == doubt.searches
+                if let Some(limit) = &limit
+                    && attempts.searches == limit.searches
                 {
-                    let reason = doubt.lack.clone();
+                    let reason = limit.message.clone();
                     return Err(GenerateFailure::GaveUp(attempts.searches, reason));
                 }
                 continue;
@@ -201,7 +201,9 @@ impl Generator {
                 continue;
             };
             let clues = draft.clues();
-            let mut free: Vec<usize> = (0..clues.len()).filter(|at| !clues[*at].stands).collect();
+            let mut free: Vec<usize> = (0..clues.len())
+                .filter(|at| !clues[*at].is_expected)
+                .collect();
             rng.shuffle(&mut free);
             let n_kept = (share.clamp(0.0, 1.0) * free.len() as f64).round() as usize;
             let mut choice = all_clues(&*draft);
@@ -227,7 +229,7 @@ impl Generator {
             return Ok(());
         };
         let most = draft.clues().len();
-        let is_kept = |clue: &&Clue| clue.stands && !self.request.minimal;
+        let is_kept = |clue: &&Clue| clue.is_expected && !self.request.minimal;
         let least = draft.clues().iter().filter(is_kept).count();
         let (min, max) = (clues.start(), clues.end());
         let message = if most == 0 {
@@ -280,7 +282,7 @@ impl Generator {
             difficulty: rater.clone().map(|rater| DifficultyLimit { rater, most }),
             deadline,
         };
-        let start = match draft.turns().is_empty() {
+        let start = match draft.alternatives().is_empty() {
             true => Some(Candidate::new(all_clues(draft))),
             false => alternatives::make_fit(&task, all_clues(draft), rng)?,
         };
@@ -357,7 +359,7 @@ impl Generator {
         let (rows, cols) = draft.size();
         let symmetry = self.request.options.symmetry;
         let clues = draft.clues();
-        let is_removable = |clue: usize| self.request.minimal || !clues[clue].stands;
+        let is_removable = |clue: usize| self.request.minimal || !clues[clue].is_expected;
         let mut groups = Vec::new();
         for (at, clue) in clues.iter().enumerate().filter(|(at, _)| is_removable(*at)) {
             let Some(cell) = clue.cell.filter(|_| symmetry != Symmetry::None) else {
@@ -377,9 +379,9 @@ impl Generator {
 }
 
 /// All clues, and every alternative as it is on the full board.
-fn all_clues(draft: &dyn AnyDraft) -> Choice {
-    Choice {
+fn all_clues(draft: &dyn AnyDraft) -> DraftChoice {
+    DraftChoice {
         shown: vec![true; draft.clues().len()],
-        ways: draft.turns().iter().map(|turn| turn.now).collect(),
+        picks: draft.alternatives().iter().map(|one| one.initial).collect(),
     }
 }

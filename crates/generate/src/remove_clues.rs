@@ -3,7 +3,7 @@
 //! Groups of clues are removed in random order, many at a time while that works. Every counterexample is remembered by the groups that exclude it: a second
 //! answer by those that contradict it, a position where solving got stuck by those that say something new there. Removing all of these needs no test.
 
-use gridwright_puzzles::{Choice, Claim, Known};
+use gridwright_puzzles::{Claim, DraftChoice, Known};
 
 use crate::generated::GenerateFailure;
 use crate::task::{Candidate, Task};
@@ -24,7 +24,7 @@ impl Counterexample {
     pub(crate) fn second_answer(
         task: &Task<'_>,
         truths: &[bool],
-        choice: &Choice,
+        choice: &DraftChoice,
     ) -> Counterexample {
         Counterexample::new(task, choice, true, |claim| {
             truths[claim.fact] != claim.holds
@@ -35,7 +35,7 @@ impl Counterexample {
     pub(crate) fn stuck(
         task: &Task<'_>,
         known: &[Known],
-        choice: &Choice,
+        choice: &DraftChoice,
     ) -> Option<Counterexample> {
         let is_new = |claim: &Claim| claim.known(known) != Known::True;
         (!known.is_empty()).then(|| Counterexample::new(task, choice, false, is_new))
@@ -44,7 +44,7 @@ impl Counterexample {
     /// A counterexample to a choice, excluded by claims with some property. A clue that is no claim about facts may exclude anything.
     fn new(
         task: &Task<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         is_second_answer: bool,
         excludes: impl Fn(&Claim) -> bool,
     ) -> Counterexample {
@@ -63,7 +63,7 @@ impl Counterexample {
     }
 
     /// Counts the shown groups anew.
-    pub(crate) fn recount(&mut self, task: &Task<'_>, choice: &Choice) {
+    pub(crate) fn recount(&mut self, task: &Task<'_>, choice: &DraftChoice) {
         let groups = 0..task.groups.len();
         let groups = groups.filter(|&group| self.excluded_by[group]);
         self.n_shown = groups.filter(|&group| task.is_shown(group, choice)).count();
@@ -81,7 +81,7 @@ pub(crate) fn show(
     task: &Task<'_>,
     group: usize,
     is_shown: bool,
-    choice: &mut Choice,
+    choice: &mut DraftChoice,
     met: &mut [Counterexample],
 ) {
     task.set_shown(group, is_shown, choice);
@@ -151,7 +151,7 @@ pub(crate) fn remove_clues(
 /// Whether every group that is shown is needed for uniqueness, whatever the difficulty.
 pub(crate) fn is_minimal(
     task: &Task<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     tester: &mut Tester,
 ) -> Result<bool, GenerateFailure> {
     for group in 0..task.groups.len() {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use gridwright_control::{Deadline, Limits};
-use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, Choice};
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice};
 
 use crate::difficulty::DifficultyLimit;
 use crate::generated::GenerateFailure;
@@ -30,19 +30,19 @@ impl Task<'_> {
     /// The puzzle of a choice, and its intended answer.
     pub(crate) fn puzzle(
         &self,
-        choice: &Choice,
+        choice: &DraftChoice,
     ) -> Result<(BoxedInstance, AnyAnswer), GenerateFailure> {
         let puzzle = self.draft.choose(choice);
         puzzle.ok_or_else(|| GenerateFailure::defect("a draft has no puzzle for a choice"))
     }
 
     /// Whether the clues of a group are shown.
-    pub(crate) fn is_shown(&self, group: usize, choice: &Choice) -> bool {
+    pub(crate) fn is_shown(&self, group: usize, choice: &DraftChoice) -> bool {
         self.groups[group].iter().all(|&clue| choice.shown[clue])
     }
 
     /// Shows or hides the clues of a group.
-    pub(crate) fn set_shown(&self, group: usize, is_shown: bool, choice: &mut Choice) {
+    pub(crate) fn set_shown(&self, group: usize, is_shown: bool, choice: &mut DraftChoice) {
         for &clue in &self.groups[group] {
             choice.shown[clue] = is_shown;
         }
@@ -96,7 +96,7 @@ impl Budget {
 /// A puzzle of the draft.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) choice: Choice,
+    pub(crate) choice: DraftChoice,
     /// The difficulty, once it is rated.
     pub(crate) number: Option<f64>,
     /// Whether every group that is shown is known to be needed.
@@ -105,7 +105,7 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// A choice from which nothing was removed yet.
-    pub(crate) fn new(choice: Choice) -> Candidate {
+    pub(crate) fn new(choice: DraftChoice) -> Candidate {
         Candidate {
             choice,
             number: None,

@@ -1,6 +1,6 @@
 //! The test of a candidate: whether its answer is the only one, and whether it can be found within the difficulty limit.
 
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Choice, Claim, Known, Tests};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, Known, UniquenessTest};
 
 use crate::difficulty::Reach;
 use crate::generated::GenerateFailure;
@@ -20,13 +20,13 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// Tests choices that differ in the groups that are shown.
+/// UniquenessTest choices that differ in the groups that are shown.
 pub(crate) enum Tester {
     /// All clues that may be removed are claims about facts: one model serves, under assumptions.
     Assumptions {
         checker: Box<UniquenessChecker>,
         /// The choice without these clues.
-        bare: Choice,
+        bare: DraftChoice,
         intended: Vec<bool>,
     },
     /// Otherwise every choice has its own model.
@@ -35,10 +35,12 @@ pub(crate) enum Tester {
 
 impl Tester {
     /// A tester of choices that differ from this one in the groups that are shown.
-    pub(crate) fn new(task: &Task<'_>, choice: &Choice) -> Result<Tester, GenerateFailure> {
+    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<Tester, GenerateFailure> {
         let clues = task.draft.clues();
         let mut removable = task.groups.iter().flatten();
-        if task.setup.tests == Tests::Anew || !removable.all(|&clue| clues[clue].claims.is_some()) {
+        if task.setup.tests == UniquenessTest::NewModel
+            || !removable.all(|&clue| clues[clue].claims.is_some())
+        {
             return Ok(Tester::NewModels);
         }
         let mut bare = choice.clone();
@@ -53,11 +55,11 @@ impl Tester {
         })
     }
 
-    /// Tests a choice without some of the groups that it shows.
+    /// UniquenessTest a choice without some of the groups that it shows.
     pub(crate) fn without(
         &mut self,
         task: &Task<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         batch: &[usize],
     ) -> Result<Verdict, GenerateFailure> {
         let (choice, opposite) = remove(task, choice, batch);
@@ -68,7 +70,7 @@ impl Tester {
     pub(crate) fn needs(
         &mut self,
         task: &Task<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         group: usize,
     ) -> Result<bool, GenerateFailure> {
         let (choice, opposite) = remove(task, choice, &[group]);
@@ -76,11 +78,11 @@ impl Tester {
         Ok(matches!(second, SecondAnswer::Found(..)))
     }
 
-    /// Tests a choice. A second answer may be known to satisfy a claim.
+    /// UniquenessTest a choice. A second answer may be known to satisfy a claim.
     pub(crate) fn verdict(
         &mut self,
         task: &Task<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         claim: Option<Claim>,
     ) -> Result<Verdict, GenerateFailure> {
         match self.second_answer(task, choice, claim)? {
@@ -97,7 +99,7 @@ impl Tester {
     fn second_answer(
         &mut self,
         task: &Task<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         claim: Option<Claim>,
     ) -> Result<SecondAnswer, GenerateFailure> {
         let limits = task.check_limits();
@@ -132,7 +134,7 @@ impl Tester {
     }
 }
 
-/// Tests whether the only answer can be found within the difficulty limit, if there is one.
+/// UniquenessTest whether the only answer can be found within the difficulty limit, if there is one.
 pub(crate) fn within_difficulty(
     task: &Task<'_>,
     instance: &dyn AnyInstance,
@@ -149,7 +151,7 @@ pub(crate) fn within_difficulty(
 }
 
 /// The choice without some groups. If just one claim is removed, a second answer must satisfy its opposite, which is returned too.
-fn remove(task: &Task<'_>, choice: &Choice, batch: &[usize]) -> (Choice, Option<Claim>) {
+fn remove(task: &Task<'_>, choice: &DraftChoice, batch: &[usize]) -> (DraftChoice, Option<Claim>) {
     let mut choice = choice.clone();
     for &group in batch {
         task.set_shown(group, false, &mut choice);

@@ -4,7 +4,7 @@ use gridwright_bulk::{Answer, Bulk, Clues};
 use gridwright_control::{End, Limit, Limits};
 use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, Tests, sudoku,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, UniquenessTest, sudoku,
 };
 use gridwright_solve::{EngineName, Goal, Plan, Session, Unsupported};
 
@@ -28,7 +28,7 @@ pub(crate) struct SolverSetup {
     /// `None` is the default.
     pub(crate) viewpoint: Option<&'static str>,
     /// How models are built for many checks.
-    pub(crate) tests: Tests,
+    pub(crate) tests: UniquenessTest,
 }
 
 /// An instance that is set up once, and checked under changing claims.
@@ -68,7 +68,7 @@ impl UniquenessChecker {
             all.with("all_different", Consistency::Value)
         };
         let plan = Plan {
-            levels: (setup.tests == Tests::Light).then(light),
+            levels: (setup.tests == UniquenessTest::LightAssumptions).then(light),
             ..Plan::new().engine(setup.engine)
         };
         let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;

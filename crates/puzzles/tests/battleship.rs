@@ -24,7 +24,7 @@ fn problems() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-fn model(text: &str, viewpoint: &dyn Viewpoint<Battleship>) -> Model {
+fn model(text: &str, viewpoint: &Viewpoint<Battleship>) -> Model {
     let instance = Battleship::parse(text).expect("a board");
     let mut model = Model::new();
     formulate::<Battleship>(&instance, &[viewpoint], &Choices::default(), &mut model)

@@ -25,7 +25,7 @@ fn boards() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-fn n_answers(text: &str, viewpoint: &dyn Viewpoint<Hashi>, choices: &Choices) -> usize {
+fn n_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) -> usize {
     let instance = Hashi::parse(text).expect("a board");
     let mut model = Model::new();
     let formulation = formulate::<Hashi>(&instance, &[viewpoint], choices, &mut model)
@@ -59,14 +59,14 @@ fn the_boards_of_the_report_have_their_answers() {
         for &viewpoint in Hashi::VIEWPOINTS {
             for way in Hashi::CONNECTIVITY {
                 // Distances are slow, and the laws try them with every viewpoint on smaller boards.
-                if *way == Connectivity::Reachability && viewpoint.name() != "segments" {
+                if *way == Connectivity::Reachability && viewpoint.name != "segments" {
                     continue;
                 }
                 let choices = Choices::default()
                     .with_connectivity::<Hashi>(way.name())
                     .expect("it is listed");
                 let found = n_answers(text, viewpoint, &choices);
-                let (viewpoint, way) = (viewpoint.name(), way.name());
+                let (viewpoint, way) = (viewpoint.name, way.name());
                 assert_eq!(found, expected, "{name}: {viewpoint} {way}");
             }
         }

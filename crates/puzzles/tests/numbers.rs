@@ -11,7 +11,7 @@ const ARROWS: &str = include_str!("../../../corpus/whitetan/reports.txt");
 
 fn n_answers<P: Puzzle>(
     text: &str,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     most: u64,
 ) -> u64 {
@@ -60,7 +60,7 @@ fn the_arrows_of_the_report_have_one_answer() {
         for &viewpoint in WhiteTan::VIEWPOINTS {
             for choices in [Choices::default(), with_rule::<WhiteTan>("chains")] {
                 let found = n_answers::<WhiteTan>(body, &[viewpoint], &choices, 10);
-                assert_eq!(found, 1, "{head}: {}", viewpoint.name());
+                assert_eq!(found, 1, "{head}: {}", viewpoint.name);
             }
         }
         n_boards += 1;

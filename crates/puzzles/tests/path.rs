@@ -32,7 +32,7 @@ fn expected(name: &str) -> u64 {
     }
 }
 
-fn n_answers<P: Puzzle>(text: &str, viewpoints: &[&dyn Viewpoint<P>], engine: EngineName) -> u64 {
+fn n_answers<P: Puzzle>(text: &str, viewpoints: &[&Viewpoint<P>], engine: EngineName) -> u64 {
     let instance = P::parse(text).expect("a board");
     let mut model = Model::new();
     formulate::<P>(&instance, viewpoints, &Choices::default(), &mut model)
@@ -49,12 +49,7 @@ fn check<P: Puzzle>(file: &str, n_boards: usize) {
         for &viewpoint in P::VIEWPOINTS {
             for engine in [EngineName::Fd, EngineName::Learn] {
                 let found = n_answers::<P>(text, &[viewpoint], engine);
-                assert_eq!(
-                    found,
-                    expected(name),
-                    "{name}: {} {engine}",
-                    viewpoint.name()
-                );
+                assert_eq!(found, expected(name), "{name}: {} {engine}", viewpoint.name);
             }
         }
         let found = n_answers::<P>(text, P::VIEWPOINTS, EngineName::Fd);

@@ -70,7 +70,7 @@ impl<'n> Finder<'n> {
         if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
             return Ok(Some(found));
         }
-        self.without_digests(|finder| finder.beyond_single(limits))
+        self.without_summaries(|finder| finder.beyond_single(limits))
     }
 
     /// The next step, if no premise on its own has one.
@@ -89,7 +89,7 @@ impl<'n> Finder<'n> {
             return Ok(best);
         }
         // More than one assumption at a time is a last resort.
-        let together = self.instance.together(&knowledge.known());
+        let together = self.instance.case_splits(&knowledge.known());
         match enumeration::first(knowledge, &together, limits)? {
             Some(found) => Ok(Some(found)),
             None => nested::cheap(knowledge, limits),
@@ -107,7 +107,7 @@ impl<'n> Finder<'n> {
         if let Some(found) = self.singles.within(&mut self.knowledge, most) {
             return Ok(Some(found));
         }
-        self.without_digests(|finder| finder.beyond_single_within(most, from, limits))
+        self.without_summaries(|finder| finder.beyond_single_within(most, from, limits))
     }
 
     fn beyond_single_within(
@@ -130,10 +130,10 @@ impl<'n> Finder<'n> {
         cases::first_within(knowledge, most, limits)
     }
 
-    fn without_digests<T>(&mut self, find: impl FnOnce(&mut Finder<'n>) -> T) -> T {
-        self.knowledge.state.with_digests = false;
+    fn without_summaries<T>(&mut self, find: impl FnOnce(&mut Finder<'n>) -> T) -> T {
+        self.knowledge.state.with_summaries = false;
         let found = find(self);
-        self.knowledge.state.with_digests = true;
+        self.knowledge.state.with_summaries = true;
         found
     }
 }

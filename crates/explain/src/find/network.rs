@@ -10,16 +10,16 @@ use crate::find::literal::Literal;
 #[derive(Debug)]
 pub(crate) struct Network {
     pub(crate) nodes: Vec<Node>,
-    /// Per fact, where it occurs in nodes of premises other than digests.
+    /// Per fact, where it occurs in nodes of premises other than summaries.
     occurrences: Vec<Vec<Occurrence>>,
-    /// Per fact, where it occurs in nodes of digests.
-    digest_occurrences: Vec<Vec<Occurrence>>,
+    /// Per fact, where it occurs in nodes of summaries.
+    summary_occurrences: Vec<Vec<Occurrence>>,
     /// Per premise, its nodes.
     nodes_of: Vec<Range<usize>>,
     /// Per premise, its weight.
     pub(crate) weights: Vec<u32>,
-    /// Per premise, whether it is no digest: assumptions propagate over these.
-    pub(crate) no_digest: Vec<bool>,
+    /// Per premise, whether it is no summary: assumptions propagate over these.
+    pub(crate) no_summary: Vec<bool>,
     /// Per premise, whether it has no weight: what it forces needs no step.
     pub(crate) is_trivial: Vec<bool>,
 }
@@ -95,10 +95,10 @@ impl Network {
         let mut network = Network {
             nodes: Vec::new(),
             occurrences: vec![Vec::new(); n_facts],
-            digest_occurrences: vec![Vec::new(); n_facts],
+            summary_occurrences: vec![Vec::new(); n_facts],
             nodes_of: Vec::with_capacity(premises.len()),
             weights: premises.iter().map(|premise| premise.weight).collect(),
-            no_digest: premises.iter().map(|premise| !premise.is_digest).collect(),
+            no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
             is_trivial: premises.iter().map(|premise| premise.weight == 0).collect(),
         };
         for (i, premise) in premises.iter().enumerate() {
@@ -112,17 +112,17 @@ impl Network {
         network
     }
 
-    /// The nodes that a fact occurs in, with or without those of digests.
+    /// The nodes that a fact occurs in, with or without those of summaries.
     pub(crate) fn occurrences(
         &self,
         fact: usize,
-        with_digests: bool,
+        with_summaries: bool,
     ) -> impl Iterator<Item = Occurrence> + '_ {
-        let digests = match with_digests {
-            true => self.digest_occurrences[fact].as_slice(),
+        let summaries = match with_summaries {
+            true => self.summary_occurrences[fact].as_slice(),
             false => &[],
         };
-        self.occurrences[fact].iter().chain(digests).copied()
+        self.occurrences[fact].iter().chain(summaries).copied()
     }
 
     /// The nodes of a premise.
@@ -214,9 +214,9 @@ impl Network {
     /// Records the facts that occur in a node.
     fn index(&mut self, at: usize) {
         let node = &self.nodes[at];
-        let all = match self.no_digest[node.premise as usize] {
+        let all = match self.no_summary[node.premise as usize] {
             true => &mut self.occurrences,
-            false => &mut self.digest_occurrences,
+            false => &mut self.summary_occurrences,
         };
         let mut add = |literal: Literal, role: Role| {
             let node = at as u32;

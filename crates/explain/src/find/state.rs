@@ -21,8 +21,8 @@ pub(crate) struct State<'n> {
     /// Nodes to propagate as a whole.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
-    /// Whether digests are propagated, which they are not under assumptions. It changes only while nothing is assumed.
-    pub(crate) with_digests: bool,
+    /// Whether summaries are propagated, which they are not under assumptions. It changes only while nothing is assumed.
+    pub(crate) with_summaries: bool,
 }
 
 /// A literal on the trail.
@@ -74,7 +74,7 @@ impl<'n> State<'n> {
             tallies: vec![Tally::default(); network.nodes.len()],
             waiting: Vec::new(),
             is_waiting: vec![false; network.nodes.len()],
-            with_digests: true,
+            with_summaries: true,
         }
     }
 
@@ -167,7 +167,7 @@ impl<'n> State<'n> {
             let at = self.trail.len() - 1;
             let literal = self.trail[at].literal;
             if at < self.head {
-                for occurrence in network.occurrences(literal.fact(), self.with_digests) {
+                for occurrence in network.occurrences(literal.fact(), self.with_summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
                     if let Some(count) = tally.count(occurrence.role, literal) {
                         *count -= 1;
@@ -190,7 +190,7 @@ impl<'n> State<'n> {
             while let Some(&entry) = self.trail.get(self.head) {
                 self.head += 1;
                 let fact = entry.literal.fact();
-                for occurrence in network.occurrences(fact, self.with_digests) {
+                for occurrence in network.occurrences(fact, self.with_summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
                     if let Some(count) = tally.count(occurrence.role, entry.literal) {
                         *count += 1;
@@ -199,7 +199,7 @@ impl<'n> State<'n> {
                 if entry.depth >= max_depth {
                     continue;
                 }
-                for occurrence in network.occurrences(fact, self.with_digests) {
+                for occurrence in network.occurrences(fact, self.with_summaries) {
                     let node = &network.nodes[occurrence.node as usize];
                     if mask[node.premise as usize] {
                         self.notify(occurrence.node, entry.depth + 1)?;

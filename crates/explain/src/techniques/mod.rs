@@ -36,7 +36,7 @@ pub(crate) fn describe(
         .map(|case| (claims(&case.assumed), trace::links(&case.links)))
         .collect();
     // The sentence of a step with assumptions, which kinds may use in theirs.
-    let told = if chain.assumed.is_some() {
+    let general = if chain.assumed.is_some() {
         Some(sentences.chain(&chain, &concludes))
     } else if cases.is_empty() {
         None
@@ -51,25 +51,25 @@ pub(crate) fn describe(
         let combination = |all: &Vec<Vec<Literal>>| all.iter().map(|one| claims(one)).collect();
         left = enumeration.left.iter().map(combination).collect();
     }
-    let own = instance.say(&Argument {
+    let own = instance.describe_step(&Argument {
         premises: &spoken,
         used: &used,
         concludes: &concludes,
         known: &knowledge.known(),
-        told: told.as_deref(),
-        assumptions: cases.len().max(usize::from(told.is_some())),
+        chain: general.as_deref(),
+        assumptions: cases.len().max(usize::from(general.is_some())),
         is_nested,
-        ways: &left,
+        cases: &left,
     });
-    let (technique, mut sentence) = match (own, told) {
+    let (technique, mut sentence) = match (own, general) {
         (Some(own), _) => (own.technique.to_owned(), own.sentence),
-        (None, Some(told)) => {
+        (None, Some(general)) => {
             let technique = match (cases.is_empty(), is_nested) {
                 (false, _) => "in every case",
                 (true, true) => "nested assumption",
                 (true, false) => "failed assumption",
             };
-            (technique.to_owned(), told)
+            (technique.to_owned(), general)
         }
         (None, None) if !left.is_empty() => (
             "all ways together".to_owned(),

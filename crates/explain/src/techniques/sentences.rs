@@ -14,7 +14,7 @@ use crate::step::{Chain, Link};
 pub(crate) struct Sentences<'p> {
     instance: &'p dyn AnyInstance,
     facts: OnceCell<Vec<String>>,
-    denials: OnceCell<Vec<String>>,
+    negations: OnceCell<Vec<String>>,
     cells: OnceCell<Vec<Vec<Cell>>>,
     premises: &'p [Premise],
 }
@@ -24,7 +24,7 @@ impl<'p> Sentences<'p> {
         Sentences {
             instance,
             facts: OnceCell::new(),
-            denials: OnceCell::new(),
+            negations: OnceCell::new(),
             cells: OnceCell::new(),
             premises,
         }
@@ -34,7 +34,7 @@ impl<'p> Sentences<'p> {
     pub(crate) fn claim(&self, claim: Claim) -> &str {
         match claim.holds {
             true => &self.facts.get_or_init(|| self.instance.facts())[claim.fact],
-            false => &self.denials.get_or_init(|| self.instance.denials())[claim.fact],
+            false => &self.negations.get_or_init(|| self.instance.negations())[claim.fact],
         }
     }
 

@@ -49,7 +49,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
-        denials: instance.denials(),
+        negations: instance.negations(),
         known: vec![Known::Open; instance.facts().len()],
     };
     for claim in &explanation.start {
@@ -76,7 +76,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
 pub(crate) struct Replay {
     pub(crate) premises: Vec<Premise>,
     pub(crate) facts: Vec<String>,
-    pub(crate) denials: Vec<String>,
+    pub(crate) negations: Vec<String>,
     pub(crate) known: Vec<Known>,
 }
 
@@ -272,7 +272,7 @@ impl Replay {
     fn words(&self, claim: Claim) -> &str {
         match claim.holds {
             true => &self.facts[claim.fact],
-            false => &self.denials[claim.fact],
+            false => &self.negations[claim.fact],
         }
     }
 }

@@ -82,13 +82,13 @@ pub struct Choices {
 
 impl Choices {
     /// The same with a rule of this puzzle switched on.
-    pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, NoSuchChoice> {
+    pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
         match P::RULES.iter().find(|rule| rule.name == name) {
             Some(rule) => {
                 self.rules.push(rule.name);
                 Ok(self)
             }
-            None => Err(NoSuchChoice {
+            None => Err(UnknownName {
                 puzzle: P::CARD.title,
                 what: "rule",
                 name: name.to_owned(),
@@ -98,13 +98,13 @@ impl Choices {
     }
 
     /// The same with this way to keep connectivity.
-    pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, NoSuchChoice> {
+    pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
         match P::CONNECTIVITY.iter().find(|way| way.name() == name) {
             Some(way) => {
                 self.connectivity = Some(*way);
                 Ok(self)
             }
-            None => Err(NoSuchChoice {
+            None => Err(UnknownName {
                 puzzle: P::CARD.title,
                 what: "connectivity",
                 name: name.to_owned(),
@@ -126,7 +126,7 @@ impl Choices {
 
 /// A puzzle has no rule or connectivity of that name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSuchChoice {
+pub struct UnknownName {
     /// The puzzle's title.
     pub puzzle: &'static str,
     /// What was looked for.
@@ -137,9 +137,9 @@ pub struct NoSuchChoice {
     pub known: Vec<&'static str>,
 }
 
-impl fmt::Display for NoSuchChoice {
+impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoSuchChoice {
+        let UnknownName {
             puzzle, what, name, ..
         } = self;
         write!(f, "{puzzle} has no {what} `{name}`")?;
@@ -150,4 +150,4 @@ impl fmt::Display for NoSuchChoice {
     }
 }
 
-impl std::error::Error for NoSuchChoice {}
+impl std::error::Error for UnknownName {}

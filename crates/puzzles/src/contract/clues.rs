@@ -6,7 +6,7 @@
 use gridwright_grid::Cell;
 use gridwright_term::Span;
 
-use crate::contract::drawing::Shown;
+use crate::contract::drawing::DrawOptions;
 use crate::contract::premise::{Claim, Premise, PremiseForm};
 use crate::contract::puzzle::Puzzle;
 use crate::contract::tokens;
@@ -86,7 +86,7 @@ pub(crate) fn with_clue<P: Puzzle>(
 
 /// Where the clues stand in the text of an instance, and whether each is a single letter.
 fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
-    let cols = P::draw(instance, &Shown::default()).cols;
+    let cols = P::draw(instance, &DrawOptions::default()).cols;
     let mut places = Vec::new();
     let mut row = 0;
     for words in tokens::rows(text) {

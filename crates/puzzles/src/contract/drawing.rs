@@ -16,7 +16,7 @@ pub enum Known {
 
 /// What a drawing shows beside the clues.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'s> {
+pub struct DrawOptions<'s> {
     /// What is known of each fact, in their order. Empty: nothing is.
     pub known: &'s [Known],
     /// Whether cells that are open show what is still possible in them.
@@ -25,14 +25,14 @@ pub struct Shown<'s> {
     pub marks: &'s [(Cell, Mark)],
 }
 
-impl Shown<'_> {
+impl DrawOptions<'_> {
     /// What is known of a fact.
-    pub fn of(&self, fact: usize) -> Known {
+    pub fn known(&self, fact: usize) -> Known {
         self.known.get(fact).copied().unwrap_or(Known::Open)
     }
 
     /// Points out the cells on a board.
-    pub fn point_out(&self, board: &mut Board) {
+    pub fn mark(&self, board: &mut Board) {
         for &(cell, mark) in self.marks {
             board.tile_mut(cell).mark = Some(mark);
         }

@@ -11,14 +11,14 @@ use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::{Diagnostic, Term};
 
-use crate::contract::choices::{Choices, Connectivity, NoSuchChoice, Rule};
+use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
 use crate::contract::clues::{self, Place};
-use crate::contract::drawing::{Known, Shown};
+use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
-use crate::contract::generate::Making;
+use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
-use crate::contract::program::{self, NoSuchSwitch, ProgramCard, Seen};
+use crate::contract::program::{self, ProgramCard, ProgramState, SwitchError};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
@@ -55,7 +55,7 @@ pub trait Kind: Sync {
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
 
     /// How puzzles of it are made, where that is known.
-    fn making(&self) -> Option<Making>;
+    fn generation(&self) -> Option<AnyGenerate>;
 }
 
 /// An instance of some kind.
@@ -86,7 +86,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
 
     /// The drawing.
-    fn draw(&self, shown: &Shown<'_>) -> Board;
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board;
 
     /// Reads an answer.
     fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
@@ -125,7 +125,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
 
     /// The opposite of every fact, in words.
-    fn denials(&self) -> Vec<String>;
+    fn negations(&self) -> Vec<String>;
 
     /// The rules and clues as people say them; see [`Puzzle::premises`].
     fn premises(&self) -> Vec<Premise>;
@@ -133,11 +133,11 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Sets of premises that people try together; see [`Puzzle::suggest`].
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// Lists of premises all ways of which people try together; see [`Puzzle::together`].
-    fn together(&self, known: &[Known]) -> Vec<Vec<usize>>;
+    /// Lists of premises all ways of which people try together; see [`Puzzle::case_splits`].
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// A step in the words of its kind; see [`Puzzle::say`].
-    fn say(&self, argument: &Argument<'_>) -> Option<StepText>;
+    /// A step in the words of its kind; see [`Puzzle::describe_step`].
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -159,7 +159,7 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::VIEWPOINTS.iter();
-        named.map(|point| (point.name(), point.about())).collect()
+        named.map(|point| (point.name, point.about)).collect()
     }
 
     fn rules(&self) -> &'static [Rule] {
@@ -176,20 +176,18 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::FORMATS.iter();
-        named
-            .map(|format| (format.name(), format.about()))
-            .collect()
+        named.map(|format| (format.name, format.about)).collect()
     }
 
     fn recognise(&self, text: &str) -> Option<&'static str> {
-        let found = P::FORMATS.iter().find(|format| format.recognises(text));
-        found.map(|format| format.name())
+        let found = P::FORMATS.iter().find(|format| (format.recognises)(text));
+        found.map(|format| format.name)
     }
 
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic> {
-        let named = |name| P::FORMATS.iter().find(|format| format.name() == name);
+        let named = |name| P::FORMATS.iter().find(|format| format.name == name);
         let instance = match format.and_then(named) {
-            Some(format) => format.read(text)?,
+            Some(format) => (format.read)(text)?,
             None => P::parse(text)?,
         };
         Ok(boxed::<P>(instance))
@@ -205,8 +203,8 @@ impl<P: Puzzle> Kind for KindOf<P> {
         P::blank(rows, cols).map(boxed::<P>)
     }
 
-    fn making(&self) -> Option<Making> {
-        P::MAKING
+    fn generation(&self) -> Option<AnyGenerate> {
+        P::GENERATE
     }
 }
 
@@ -231,14 +229,14 @@ impl<P: Puzzle> Instance<P> {
     }
 }
 
-pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchChoice> {
+pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
     let mut all = P::VIEWPOINTS.iter().copied();
-    all.find(|point| point.name() == name)
-        .ok_or_else(|| NoSuchChoice {
+    all.find(|point| point.name == name)
+        .ok_or_else(|| UnknownName {
             puzzle: P::CARD.title,
             what: "viewpoint",
             name: name.to_owned(),
-            known: P::VIEWPOINTS.iter().map(|point| point.name()).collect(),
+            known: P::VIEWPOINTS.iter().map(|point| point.name).collect(),
         })
 }
 
@@ -257,10 +255,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn write(&self, format: &str) -> Result<String, NotExpressible> {
         let mut all = P::FORMATS.iter();
-        match all.find(|known| known.name() == format) {
-            Some(format) => format.write(&self.0),
+        match all.find(|known| known.name == format) {
+            Some(format) => (format.write)(&self.0),
             None => {
-                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name()).collect();
+                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name).collect();
                 let (title, known) = (P::CARD.title, known.join(", "));
                 Err(NotExpressible(format!(
                     "{title} has no format `{format}`; there are text, {known}"
@@ -287,7 +285,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             choices = choices.with_connectivity::<P>(name)?;
         }
         let formulation = formulate::<P>(&self.0, &viewpoints, &choices, model)?;
-        let names: Vec<&str> = viewpoints.iter().map(|point| point.name()).collect();
+        let names: Vec<&str> = viewpoints.iter().map(|point| point.name).collect();
         let (read, passive) = (formulation.read, formulation.passive);
         Ok(AnyFormulation {
             name: names.join("+"),
@@ -313,7 +311,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             switched,
             query: (program.query)(&self.0),
             watched: program.watched,
-            seen: Box::new(move |seen| (program.seen)(&watching, seen)),
+            claims: Box::new(move |state| (program.claims)(&watching, state)),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
                 Some(AnyAnswer::new(answer))
@@ -321,7 +319,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         })
     }
 
-    fn draw(&self, shown: &Shown<'_>) -> Board {
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board {
         P::draw(&self.0, shown)
     }
 
@@ -379,9 +377,12 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::facts(&self.0).iter().map(P::cells).collect()
     }
 
-    fn denials(&self) -> Vec<String> {
+    fn negations(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
-        facts.iter().map(|fact| P::denial(&self.0, fact)).collect()
+        facts
+            .iter()
+            .map(|fact| P::negation(&self.0, fact))
+            .collect()
     }
 
     fn premises(&self) -> Vec<Premise> {
@@ -392,12 +393,12 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::suggest(&self.0, known)
     }
 
-    fn together(&self, known: &[Known]) -> Vec<Vec<usize>> {
-        P::together(&self.0, known)
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::case_splits(&self.0, known)
     }
 
-    fn say(&self, argument: &Argument<'_>) -> Option<StepText> {
-        P::say(&self.0, argument)
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText> {
+        P::describe_step(&self.0, argument)
     }
 }
 
@@ -472,11 +473,11 @@ pub struct AnyProgram {
     /// The names of the constraints that say something of the board.
     pub watched: &'static [&'static str],
     pub(crate) read: ProgramReading,
-    pub(crate) seen: ProgramSeeing,
+    pub(crate) claims: ProgramClaims,
 }
 
 /// How a run that is under way is read.
-pub(crate) type ProgramSeeing = Box<dyn Fn(&Seen<'_>) -> Vec<Claim> + Send + Sync>;
+pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Send + Sync>;
 
 /// How an answer is read off a term.
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
@@ -488,8 +489,8 @@ impl AnyProgram {
     }
 
     /// What a run that is under way says of the board.
-    pub fn seen(&self, seen: &Seen<'_>) -> Vec<Claim> {
-        (self.seen)(seen)
+    pub fn claims(&self, state: &ProgramState<'_>) -> Vec<Claim> {
+        (self.claims)(state)
     }
 }
 
@@ -506,9 +507,9 @@ impl fmt::Debug for AnyProgram {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulateError {
     /// The puzzle has no viewpoint, rule or connectivity of that name.
-    Choice(NoSuchChoice),
+    Name(UnknownName),
     /// The program cannot be switched like that.
-    Switch(NoSuchSwitch),
+    Switch(SwitchError),
     /// The model cannot hold it.
     Model(ModelError),
 }
@@ -516,7 +517,7 @@ pub enum FormulateError {
 impl fmt::Display for FormulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormulateError::Choice(error) => error.fmt(f),
+            FormulateError::Name(error) => error.fmt(f),
             FormulateError::Switch(error) => error.fmt(f),
             FormulateError::Model(error) => error.fmt(f),
         }
@@ -525,14 +526,14 @@ impl fmt::Display for FormulateError {
 
 impl std::error::Error for FormulateError {}
 
-impl From<NoSuchChoice> for FormulateError {
-    fn from(error: NoSuchChoice) -> FormulateError {
-        FormulateError::Choice(error)
+impl From<UnknownName> for FormulateError {
+    fn from(error: UnknownName) -> FormulateError {
+        FormulateError::Name(error)
     }
 }
 
-impl From<NoSuchSwitch> for FormulateError {
-    fn from(error: NoSuchSwitch) -> FormulateError {
+impl From<SwitchError> for FormulateError {
+    fn from(error: SwitchError) -> FormulateError {
         FormulateError::Switch(error)
     }
 }

@@ -15,7 +15,7 @@ pub struct Facts {
 
 impl Facts {
     /// Facts that are made when they are looked at.
-    pub fn when_asked<I: IntoIterator<Item = Option<Atom>>>(
+    pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
         make: impl Fn() -> I + Send + Sync + 'static,
     ) -> Facts {
         Facts {
@@ -35,7 +35,7 @@ impl Deref for Facts {
 
 impl FromIterator<Option<Atom>> for Facts {
     fn from_iter<I: IntoIterator<Item = Option<Atom>>>(atoms: I) -> Facts {
-        let facts = Facts::when_asked(Vec::new);
+        let facts = Facts::lazy(Vec::new);
         let atoms = atoms.into_iter().collect();
         facts.made.set(atoms).expect("nothing was made before");
         facts
@@ -69,7 +69,7 @@ mod tests {
     fn facts_are_made_when_asked_and_once() {
         let times = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&times);
-        let facts = Facts::when_asked(move || {
+        let facts = Facts::lazy(move || {
             counted.fetch_add(1, Ordering::Relaxed);
             [Some(Atom::eq(Var::ZERO, 0)), None]
         });

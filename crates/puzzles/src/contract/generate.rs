@@ -25,25 +25,25 @@ pub trait Generate: Puzzle + fmt::Debug {
     type Outline: Clone + fmt::Debug + Send + Sync;
 
     /// What may be asked for beside the size.
-    const ASKS: &'static [GenerateOption];
+    const OPTIONS: &'static [GenerateOption];
 
     /// How the setter best asks whether there is another answer.
-    const TESTS: Tests = Tests::Assumed;
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
 
     /// The outline of what is asked for.
     fn outline(asked: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
     /// What is to be said of an outline of which perhaps there is no full board; `None` where boards are known to come.
-    fn doubt(_: &Self::Outline) -> Option<Doubt> {
+    fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
     }
 
     /// A full board at random; `None` where this attempt led nowhere and another may not. One that takes long asks now and then whether it is over.
-    fn begin(
+    fn full_board(
         outline: &Self::Outline,
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
-    ) -> Option<Begin<Self>>;
+    ) -> Option<BoardSource<Self>>;
 
     /// What can be varied of a full board. It may change the board at random first.
     fn draft(
@@ -54,14 +54,14 @@ pub trait Generate: Puzzle + fmt::Debug {
     ) -> Draft<Self>;
 
     /// The instance of a choice and its intended answer; `None` where the turns do not go together.
-    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Self::Instance, Self::Answer)>;
+    fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
 }
 
 /// How an answer is read off an assignment.
 pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
 /// The beginning of a puzzle: a full board, or where to find one. The instance is bare: it shows no clue.
-pub enum Begin<P: Puzzle> {
+pub enum BoardSource<P: Puzzle> {
     /// A full board.
     Answer(P::Instance, P::Answer),
     /// A model whose solutions are full boards.
@@ -75,15 +75,17 @@ pub enum Begin<P: Puzzle> {
         /// How a board is read off a solution.
         read: Reading<P::Answer>,
         /// What there is to say where it has no solution: then no puzzle of this outline exists.
-        otherwise: String,
+        no_solution: String,
     },
 }
 
-impl<P: Puzzle> fmt::Debug for Begin<P> {
+impl<P: Puzzle> fmt::Debug for BoardSource<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Begin::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
-            Begin::Model { otherwise, .. } => f.debug_tuple("Model").field(otherwise).finish(),
+            BoardSource::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
+            BoardSource::Model { no_solution, .. } => {
+                f.debug_tuple("Model").field(no_solution).finish()
+            }
         }
     }
 }
@@ -100,7 +102,7 @@ pub struct Draft<P: Puzzle> {
     /// What may be shown or not.
     pub clues: Vec<Clue>,
     /// What is always there, in one of several ways.
-    pub turns: Vec<Turn>,
+    pub alternatives: Vec<Alternative>,
 }
 
 /// A clue that may be shown.
@@ -111,38 +113,38 @@ pub struct Clue {
     /// What it says of the facts; `None` where that cannot be said of single facts, as of a sum.
     pub claims: Option<Vec<Claim>>,
     /// Whether people expect it to be there: then it is taken away only where the least is asked for.
-    pub stands: bool,
+    pub is_expected: bool,
 }
 
 /// Something that is always there, in one of several ways.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct Alternative {
     /// In how many ways.
-    pub ways: u8,
+    pub count: u8,
     /// The way it has to begin with.
-    pub now: u8,
+    pub initial: u8,
     /// The facts that changing it is about, where it is about some more than others.
-    pub about: Vec<usize>,
+    pub facts: Vec<usize>,
 }
 
 /// Which clues are shown, and the way of every turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct DraftChoice {
     /// For every clue whether it is shown.
     pub shown: Vec<bool>,
     /// For every turn its way.
-    pub ways: Vec<u8>,
+    pub picks: Vec<u8>,
 }
 
 /// How the setter asks whether there is another answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tests {
+pub enum UniquenessTest {
     /// One model for all choices of clues, which are assumed.
-    Assumed,
+    Assumptions,
     /// The same, with `all_different` by values alone: where questions are many and easy.
-    Light,
+    LightAssumptions,
     /// A model for every choice: where clues make domains smaller from the beginning.
-    Anew,
+    NewModel,
 }
 
 /// Something a kind may be asked for beside the size.
@@ -159,7 +161,7 @@ pub struct GenerateOption {
 pub struct GenerateOptions {
     /// Rows and columns; `None` is what is usual for the kind.
     pub size: Option<(usize, usize)>,
-    /// What else, by name: see [`Generate::ASKS`].
+    /// What else, by name: see [`Generate::OPTIONS`].
     pub options: Vec<(String, String)>,
     /// How the clues are to lie.
     pub symmetry: Symmetry,
@@ -211,11 +213,11 @@ impl GenerateOptions {
 
 /// That perhaps there is no full board: how many searches are worth the time, and what there is to say if all fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Doubt {
+pub struct AttemptLimit {
     /// How many searches.
     pub searches: u64,
     /// What is lacking then.
-    pub lack: String,
+    pub message: String,
 }
 
 /// Why a puzzle that is asked for cannot be made.
@@ -232,27 +234,29 @@ impl std::error::Error for GenerateError {}
 
 /// How puzzles of a kind are made.
 #[derive(Clone, Copy)]
-pub struct Making {
+pub struct AnyGenerate {
     /// What may be asked for beside the size.
-    pub asks: &'static [GenerateOption],
+    pub options: &'static [GenerateOption],
     /// How it is best asked whether there is another answer.
-    pub tests: Tests,
+    pub uniqueness_test: UniquenessTest,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
 }
 
-impl fmt::Debug for Making {
+impl fmt::Debug for AnyGenerate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Making").field("asks", &self.asks).finish()
+        f.debug_struct("AnyGenerate")
+            .field("options", &self.options)
+            .finish()
     }
 }
 
-impl Making {
+impl AnyGenerate {
     /// How puzzles of this kind are made.
-    pub(crate) const fn of<P: Generate>() -> Making {
-        Making {
-            asks: P::ASKS,
-            tests: P::TESTS,
+    pub(crate) const fn of<P: Generate>() -> AnyGenerate {
+        AnyGenerate {
+            options: P::OPTIONS,
+            uniqueness_test: P::UNIQUENESS_TEST,
             title: P::CARD.title,
             outline: |asked| Ok(Box::new(Outline::<P>(P::outline(asked)?))),
         }
@@ -260,9 +264,9 @@ impl Making {
 
     /// The outline of what is asked for.
     pub fn outline(&self, asked: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
-        let known = |name: &str| self.asks.iter().any(|ask| ask.name == name);
+        let known = |name: &str| self.options.iter().any(|ask| ask.name == name);
         if let Some((name, _)) = asked.options.iter().find(|(name, _)| !known(name)) {
-            let asks: Vec<&str> = self.asks.iter().map(|ask| ask.name).collect();
+            let asks: Vec<&str> = self.options.iter().map(|ask| ask.name).collect();
             let there_are = match asks.is_empty() {
                 true => "it has none".to_owned(),
                 false => format!("it has {}", asks.join(", ")),
@@ -279,14 +283,14 @@ impl Making {
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// What is to be said where perhaps there is no full board.
-    fn doubt(&self) -> Option<Doubt>;
+    fn attempt_limit(&self) -> Option<AttemptLimit>;
 
     /// A full board at random; `None` where this attempt led nowhere and another may not.
-    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin>;
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
 }
 
 /// The beginning of a puzzle.
-pub enum AnyBegin {
+pub enum AnyBoardSource {
     /// A full board.
     Draft(Box<dyn AnyDraft>),
     /// A model whose solutions are full boards.
@@ -298,15 +302,15 @@ pub enum AnyBegin {
         /// The draft of a solution.
         draft: DraftOf,
         /// What there is to say where it has no solution.
-        otherwise: String,
+        no_solution: String,
     },
 }
 
-impl fmt::Debug for AnyBegin {
+impl fmt::Debug for AnyBoardSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            AnyBegin::Draft(_) => "Draft(..)",
-            AnyBegin::Model { .. } => "Model(..)",
+            AnyBoardSource::Draft(_) => "Draft(..)",
+            AnyBoardSource::Model { .. } => "Model(..)",
         })
     }
 }
@@ -323,40 +327,40 @@ pub trait AnyDraft: fmt::Debug {
     fn clues(&self) -> &[Clue];
 
     /// What is always there, in one of several ways.
-    fn turns(&self) -> &[Turn];
+    fn alternatives(&self) -> &[Alternative];
 
     /// The instance of a choice and its intended answer; `None` where the turns do not go together.
-    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)>;
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)>;
 }
 
 #[derive(Debug)]
 struct Outline<P: Generate>(P::Outline);
 
 impl<P: Generate> AnyOutline for Outline<P> {
-    fn doubt(&self) -> Option<Doubt> {
-        P::doubt(&self.0)
+    fn attempt_limit(&self) -> Option<AttemptLimit> {
+        P::attempt_limit(&self.0)
     }
 
-    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin> {
-        Some(match P::begin(&self.0, rng, is_over)? {
-            Begin::Answer(bare, answer) => {
-                AnyBegin::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource> {
+        Some(match P::full_board(&self.0, rng, is_over)? {
+            BoardSource::Answer(bare, answer) => {
+                AnyBoardSource::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
             }
-            Begin::Model {
+            BoardSource::Model {
                 bare,
                 model,
                 decisions,
                 read,
-                otherwise,
+                no_solution,
             } => {
                 let outline = self.0.clone();
-                AnyBegin::Model {
+                AnyBoardSource::Model {
                     model,
                     decisions,
                     draft: Box::new(move |found, rng| {
                         Box::new(P::draft(&outline, bare, read(found), rng))
                     }),
-                    otherwise,
+                    no_solution,
                 }
             }
         })
@@ -372,27 +376,27 @@ impl<P: Generate> AnyDraft for Draft<P> {
         &self.clues
     }
 
-    fn turns(&self) -> &[Turn] {
-        &self.turns
+    fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
     }
 
-    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)> {
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)> {
         let (instance, answer) = P::choose(self, choice)?;
         Some((boxed::<P>(instance), AnyAnswer::new(answer)))
     }
 }
 
 /// Leaves it to an engine to find a full board, by the usual viewpoint; and what there is to say where there is none.
-pub(crate) fn searched<P: Puzzle>(bare: P::Instance, otherwise: String) -> Begin<P> {
+pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
     let mut model = Model::new();
     let viewpoint = [P::VIEWPOINTS[0]];
     let formulation = formulate::<P>(&bare, &viewpoint, &Choices::default(), &mut model)
         .expect("a board without clues has small numbers");
-    Begin::Model {
+    BoardSource::Model {
         bare,
         model,
         decisions: formulation.decisions,
         read: formulation.read,
-        otherwise,
+        no_solution,
     }
 }

@@ -69,7 +69,7 @@ pub struct Premise {
     /// Whether it follows from other premises.
     pub is_implied: bool,
     /// Whether it says again what others say, of more at once: good for one look, but nothing is gained by following assumptions over it.
-    pub is_digest: bool,
+    pub is_summary: bool,
     /// The cells to look at.
     pub cells: Vec<Cell>,
     /// What it means.
@@ -91,7 +91,7 @@ impl Premise {
             weight,
             is_clue: false,
             is_implied: false,
-            is_digest: false,
+            is_summary: false,
             cells: cells.into_iter().collect(),
             form,
         }
@@ -114,10 +114,10 @@ impl Premise {
     }
 
     /// The same as one that says again what others say, of more at once.
-    pub fn digest(self) -> Premise {
+    pub fn summary(self) -> Premise {
         Premise {
             is_implied: true,
-            is_digest: true,
+            is_summary: true,
             ..self
         }
     }
@@ -291,13 +291,13 @@ pub struct Argument<'a> {
     /// What was known of every fact before the step.
     pub known: &'a [Known],
     /// Where an assumption was made to find it: the chain from there to what it breaks, told in general words.
-    pub told: Option<&'a str>,
+    pub chain: Option<&'a str>,
     /// How many assumptions were made beside one another: one that fails, or one for every case.
     pub assumptions: usize,
     /// Whether further ones were made under an assumption.
     pub is_nested: bool,
     /// Where all ways of some premises were tried together: for every way that is left, the groups that are true in it.
-    pub ways: &'a [Vec<Vec<Claim>>],
+    pub cases: &'a [Vec<Vec<Claim>>],
 }
 
 /// A step in words.
@@ -307,6 +307,16 @@ pub struct StepText {
     pub technique: &'static str,
     /// The step as a sentence: "Row 3 needs a 7 and only column 5 can take it."
     pub sentence: String,
+}
+
+impl StepText {
+    /// A step with this name and sentence.
+    pub fn new(technique: &'static str, sentence: impl Into<String>) -> StepText {
+        StepText {
+            technique,
+            sentence: sentence.into(),
+        }
+    }
 }
 
 impl PremiseForm {
@@ -425,7 +435,7 @@ impl PremiseForm {
             }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
+                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
                     by: "joined".to_owned(),
                     what: error.to_string(),
                 })?;

@@ -9,7 +9,7 @@ use std::fmt;
 
 use gridwright_term::Term;
 
-use crate::contract::choices::NoSuchChoice;
+use crate::contract::choices::UnknownName;
 use crate::contract::premise::Claim;
 use crate::contract::puzzle::Puzzle;
 
@@ -22,10 +22,10 @@ pub struct Program<P: Puzzle> {
     pub query: fn(&P::Instance) -> String,
     /// The answer that `Answer` was bound to; `None` if the term is none, which is a defect of the program.
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
-    /// The names of the constraints that `seen` looks at.
+    /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
     /// What a run that is under way says of the board.
-    pub seen: fn(&P::Instance, &Seen<'_>) -> Vec<Claim>,
+    pub claims: fn(&P::Instance, &ProgramState<'_>) -> Vec<Claim>,
 }
 
 /// Something that may be switched in a program.
@@ -64,7 +64,7 @@ impl ProgramCard {
     pub fn switched(
         &self,
         wishes: &[String],
-    ) -> Result<Vec<(&'static str, &'static str)>, NoSuchSwitch> {
+    ) -> Result<Vec<(&'static str, &'static str)>, SwitchError> {
         let mut all: Vec<(&'static str, &'static str)> = self
             .switches
             .iter()
@@ -72,7 +72,7 @@ impl ProgramCard {
             .collect();
         for wish in wishes {
             let (name, value) = wish.split_once('=').unwrap_or((wish, "on"));
-            let refused = |why| NoSuchSwitch {
+            let refused = |why| SwitchError {
                 program: self.name,
                 wish: wish.clone(),
                 why,
@@ -90,7 +90,7 @@ impl ProgramCard {
 
 /// A program has no switch of that name, or the switch no such value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSuchSwitch {
+pub struct SwitchError {
     program: &'static str,
     wish: String,
     why: GenerateError,
@@ -102,9 +102,9 @@ enum GenerateError {
     Value(Switch),
 }
 
-impl fmt::Display for NoSuchSwitch {
+impl fmt::Display for SwitchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoSuchSwitch { program, wish, why } = self;
+        let SwitchError { program, wish, why } = self;
         match why {
             GenerateError::Name([]) => write!(
                 f,
@@ -127,7 +127,7 @@ impl fmt::Display for NoSuchSwitch {
     }
 }
 
-impl std::error::Error for NoSuchSwitch {}
+impl std::error::Error for SwitchError {}
 
 impl Switch {
     /// How it is written, with all its values: `select=input_order|store`.
@@ -137,13 +137,13 @@ impl Switch {
 }
 
 /// The program of a name, or the usual one where the name is empty.
-pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, NoSuchChoice> {
+pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, UnknownName> {
     let all = P::PROGRAMS;
     let found = match name {
         "" => all.first(),
         _ => all.iter().find(|program| program.card.name == name),
     };
-    found.ok_or_else(|| NoSuchChoice {
+    found.ok_or_else(|| UnknownName {
         puzzle: P::CARD.title,
         what: "program",
         name: name.to_owned(),
@@ -153,21 +153,21 @@ pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, NoSu
 
 /// A run as it stands.
 #[derive(Debug)]
-pub struct Seen<'s> {
+pub struct ProgramState<'s> {
     answer: Option<&'s Term>,
     store: &'s [Term],
     /// The values left of variables that have a constraint `in`.
     left: HashMap<&'s str, Vec<i32>>,
 }
 
-impl<'s> Seen<'s> {
+impl<'s> ProgramState<'s> {
     /// A run with this binding of `Answer` and this store.
-    pub fn new(answer: Option<&'s Term>, store: &'s [Term]) -> Seen<'s> {
+    pub fn new(answer: Option<&'s Term>, store: &'s [Term]) -> ProgramState<'s> {
         let domain = |term: &'s Term| match (term.functor(), term.args()) {
             (Some(("in", 2)), [Term::Var(name), values]) => Some((&name[..], listed(values)?)),
             _ => None,
         };
-        Seen {
+        ProgramState {
             answer,
             store,
             left: store.iter().filter_map(domain).collect(),

@@ -9,10 +9,10 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
-use crate::contract::drawing::{Known, Shown};
+use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
-use crate::contract::generate::Making;
+use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Premise, StepText};
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
@@ -33,7 +33,7 @@ pub trait Puzzle: Sized + 'static {
     /// What it says of itself.
     const CARD: Card;
     /// The ways to see it, the usual one first.
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
     const RULES: &'static [Rule] = &[];
     /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
@@ -41,9 +41,9 @@ pub trait Puzzle: Sized + 'static {
     /// Its programs of Constraint Handling Rules, the usual one first.
     const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
-    const FORMATS: &'static [&'static dyn Format<Self>] = &[];
+    const FORMATS: &'static [Format<Self>] = &[];
     /// How puzzles of it are made, where that is known.
-    const MAKING: Option<Making> = None;
+    const GENERATE: Option<AnyGenerate> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -84,7 +84,7 @@ pub trait Puzzle: Sized + 'static {
     fn label(fact: &Self::Fact) -> String;
 
     /// The opposite of a fact, in words.
-    fn denial(_instance: &Self::Instance, fact: &Self::Fact) -> String {
+    fn negation(_instance: &Self::Instance, fact: &Self::Fact) -> String {
         let words = fact.to_string();
         for verb in [" is ", " are ", " has "] {
             if words.contains(verb) {
@@ -95,7 +95,7 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
-    fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
+    fn draw(instance: &Self::Instance, shown: &DrawOptions<'_>) -> Board;
 
     /// The rules and clues as people say them, one by one, over the facts; explanations are made of them.
     fn premises(_instance: &Self::Instance) -> Vec<Premise> {
@@ -109,37 +109,32 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// Lists of premises that count groups, all ways of which people try together where nothing simpler helps: where the long ships of a fleet lie.
-    fn together(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+    fn case_splits(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
     /// A step in the words of this kind, where people have a name for it.
-    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
+    fn describe_step(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
         None
     }
 }
 
 /// One way to see a puzzle as variables and constraints, named by what a variable stands for.
-pub trait Viewpoint<P: Puzzle>: Sync {
+#[derive(Debug)]
+pub struct Viewpoint<P: Puzzle> {
     /// Its name, such as `cells`.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What a variable stands for, in a line.
-    fn about(&self) -> &'static str;
-
-    /// Adds the formulation to a model. A rule or connectivity that this viewpoint has no use for changes nothing.
-    fn formulate(
-        &self,
-        instance: &P::Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<P>, ModelError>;
-
+    pub about: &'static str,
+    /// Adds the formulation to a model. A rule or connectivity that this viewpoint does not use changes nothing.
+    pub formulate: Formulate<P>,
     /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
-    fn sharing(&self) -> Option<&dyn Sharing<P>> {
-        None
-    }
+    pub sharing: Option<Sharing<P>>,
 }
+
+/// Adds the formulation of an instance to a model.
+pub type Formulate<P> =
+    fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Result<Formulation<P>, ModelError>;
 
 /// How an answer is read off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
@@ -202,19 +197,19 @@ fn denied(model: &Model, atom: Atom) -> bool {
 /// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
 pub fn formulate<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     model: &mut Model,
 ) -> Result<Formulation<P>, ModelError> {
     let Some((first, rest)) = viewpoints.split_first() else {
-        return Err(ModelError::Misfit {
+        return Err(ModelError::InvalidArguments {
             by: P::CARD.id.to_owned(),
             what: "no viewpoint was named".to_owned(),
         });
     };
-    let mut formulation = first.formulate(instance, choices, model)?;
+    let mut formulation = (first.formulate)(instance, choices, model)?;
     for viewpoint in rest {
-        let other = viewpoint.formulate(instance, choices, model)?;
+        let other = (viewpoint.formulate)(instance, choices, model)?;
         formulation.channel(&other, model)?;
         // What one of them posts, no other needs to ask afterwards.
         if other.passive.is_none() {
@@ -247,6 +242,17 @@ pub struct Example {
     pub text: &'static str,
     /// How many answers it has.
     pub answers: u64,
+}
+
+impl Example {
+    /// An instance with this name, text and number of answers.
+    pub const fn new(name: &'static str, text: &'static str, answers: u64) -> Example {
+        Example {
+            name,
+            text,
+            answers,
+        }
+    }
 }
 
 /// A rule that an answer breaks, in words.

@@ -2,7 +2,7 @@
 //!
 //! An instance has two parts. Its *shape* decides which variables and constraints there are: the size of a board, its blocks, its obstacles. Its *clues* say what is known of
 //! them. Where clues do nothing but narrow domains, all instances of a shape share one model, that of the shape alone, and each of them is that model
-//! [narrowed](Model::narrowed) to what its clues leave. It is made in three steps:
+//! [narrowed](Model::with_domains) to what its clues leave. It is made in three steps:
 //!
 //! 1. [`Shaped::shape`] gives the instance without its clues; its model is formulated as any other: once.
 //! 2. [`Shaped::has_shape_of`] tells of the next instance whether that model serves it too.
@@ -29,21 +29,14 @@ use crate::contract::erased::{
 use crate::contract::puzzle::{Puzzle, Viewpoint};
 
 /// A viewpoint in which clues do nothing but narrow domains.
-pub trait Sharing<P: Puzzle> {
+#[derive(Debug)]
+pub struct Sharing<P: Puzzle> {
     /// The instance without its clues; `None` where that is not worth having.
-    fn shape(&self, instance: &P::Instance) -> Option<P::Instance>;
-
-    /// Whether two instances have the same shape, told without making it.
-    fn is_same_shape(&self, one: &P::Instance, other: &P::Instance) -> bool;
-
-    /// What the clues of an instance leave of the variables that decide an answer, where these are those of its shape's model. Narrowed to that, the model must be the one
-    /// that is formulated from the instance.
-    fn narrow(
-        &self,
-        instance: &P::Instance,
-        decisions: &[Var],
-        model: &Model,
-    ) -> Result<Narrowing, ModelError>;
+    pub shape: fn(&P::Instance) -> Option<P::Instance>,
+    /// Whether two instances have the same shape, without making it.
+    pub is_same_shape: fn(&P::Instance, &P::Instance) -> bool,
+    /// What the clues of an instance leave of the decision variables of its shape's model. Narrowed to that, the model must equal the one formulated from the instance.
+    pub narrow: fn(&P::Instance, &[Var], &Model) -> Result<Narrowing, ModelError>,
 }
 
 /// Variables with what is left of their domains.
@@ -66,19 +59,19 @@ pub trait Shaped {
 }
 
 /// The viewpoint of a wish, if it is one alone, without rules, and shares its models.
-fn sharing<P: Puzzle>(wish: &FormulateOptions<'_>) -> Option<&'static dyn Sharing<P>> {
-    let viewpoint: &'static dyn Viewpoint<P> = match wish.viewpoints {
-        [] => *P::VIEWPOINTS.first()?,
+fn sharing<P: Puzzle>(wish: &FormulateOptions<'_>) -> Option<&'static Sharing<P>> {
+    let viewpoint: &'static Viewpoint<P> = match wish.viewpoints {
+        [] => P::VIEWPOINTS.first()?,
         [only] => erased::viewpoint::<P>(only).ok()?,
         _ => return None,
     };
     let is_plain = wish.rules.is_empty() && wish.connectivity.is_none();
-    viewpoint.sharing().filter(|_| is_plain)
+    viewpoint.sharing.as_ref().filter(|_| is_plain)
 }
 
 impl<P: Puzzle> Shaped for Instance<P> {
     fn shape(&self, wish: &FormulateOptions<'_>) -> Option<BoxedInstance> {
-        sharing::<P>(wish)?.shape(&self.0).map(boxed::<P>)
+        (sharing::<P>(wish)?.shape)(&self.0).map(boxed::<P>)
     }
 
     fn has_shape_of(&self, other: &dyn AnyInstance, wish: &FormulateOptions<'_>) -> bool {
@@ -88,7 +81,7 @@ impl<P: Puzzle> Shaped for Instance<P> {
         let sharing = sharing::<P>(wish);
         sharing
             .zip(other)
-            .is_some_and(|(sharing, other)| sharing.is_same_shape(&self.0, other))
+            .is_some_and(|(sharing, other)| (sharing.is_same_shape)(&self.0, other))
     }
 
     fn narrowed(
@@ -96,9 +89,9 @@ impl<P: Puzzle> Shaped for Instance<P> {
         formulation: &AnyFormulation,
         model: &Model,
     ) -> Result<Model, FormulateError> {
-        let sharing = erased::viewpoint::<P>(&formulation.name)?.sharing();
+        let sharing = erased::viewpoint::<P>(&formulation.name)?.sharing.as_ref();
         let sharing = sharing.expect("a shape was made for this viewpoint");
-        let domains = sharing.narrow(&self.0, &formulation.decisions, model)?;
-        Ok(model.narrowed(domains)?)
+        let domains = (sharing.narrow)(&self.0, &formulation.decisions, model)?;
+        Ok(model.with_domains(domains)?)
     }
 }

@@ -40,8 +40,8 @@ pub(crate) fn first_within(
     let mut best: Option<Deduction> = None;
     for node in &network.nodes {
         limits.check()?;
-        // The premises that a digest restates have the same cases.
-        if !network.no_digest[node.premise as usize] {
+        // The premises that a summary restates have the same cases.
+        if !network.no_summary[node.premise as usize] {
             continue;
         }
         if let Some((cases, known)) = cases_of(knowledge, node) {
@@ -99,7 +99,7 @@ fn by_cases(
     cases: &[Vec<Literal>],
     known: Vec<Literal>,
 ) -> Option<Deduction> {
-    let mask = &knowledge.network.no_digest;
+    let mask = &knowledge.network.no_summary;
     let state = &mut knowledge.state;
     let base = state.len();
     let mut shared: Option<Vec<Literal>> = None;

@@ -225,7 +225,7 @@ impl Search<'_> {
         let Some((at, options)) = next_node(knowledge, self.nodes, path)? else {
             return self.leaf(knowledge);
         };
-        let mask = &knowledge.network.no_digest;
+        let mask = &knowledge.network.no_summary;
         for (option, literals) in options.open {
             limits.check().map_err(Cut::Limit)?;
             self.tried += 1;
@@ -302,7 +302,7 @@ impl TreeBuilder<'_> {
             let chain = trace::literals(&knowledge.state, self.goal, self.base);
             return self.links(&chain);
         };
-        let mask = &knowledge.network.no_digest;
+        let mask = &knowledge.network.no_summary;
         // The cases come after the reason why there are no others.
         let excluding = trace::literals(&knowledge.state, &options.excluding, self.base);
         let mut links = self.links(&excluding);

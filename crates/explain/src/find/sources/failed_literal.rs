@@ -65,7 +65,7 @@ fn search(knowledge: &mut Knowledge<'_>, limits: &mut LimitCheck) -> Result<Vec<
         let mut failed: Vec<Failure> = Vec::new();
         for &literal in &literals {
             limits.check()?;
-            if let Some(trace) = fails(knowledge, literal, &knowledge.network.no_digest, max_depth)
+            if let Some(trace) = fails(knowledge, literal, &knowledge.network.no_summary, max_depth)
             {
                 failed.push((knowledge.cost(&trace), literal, trace));
             }
@@ -104,7 +104,7 @@ pub(crate) fn within(
         let mut failed: Vec<Failure> = Vec::new();
         for &literal in &literals {
             limits.check()?;
-            let mask = &knowledge.network.no_digest;
+            let mask = &knowledge.network.no_summary;
             let Some(trace) = fails(knowledge, literal, mask, max_depth) else {
                 continue;
             };

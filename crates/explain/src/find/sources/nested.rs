@@ -66,7 +66,7 @@ fn by_consequences(knowledge: &mut Knowledge<'_>) -> Vec<Literal> {
         .into_iter()
         .map(|literal| {
             // No literal fails on its own, since failed literals are tried before.
-            let _ = state.assume(&[literal], &knowledge.network.no_digest, u32::MAX);
+            let _ = state.assume(&[literal], &knowledge.network.no_summary, u32::MAX);
             let reached = state.len() - base;
             state.undo(base);
             (reached, literal)
@@ -83,7 +83,7 @@ fn fails(
     tried: &mut u32,
     limits: &mut LimitCheck,
 ) -> Result<Option<Trace>, Limit> {
-    let mask = &knowledge.network.no_digest;
+    let mask = &knowledge.network.no_summary;
     let state = &mut knowledge.state;
     let base = state.len();
     let mut lemmas: Vec<Lemma> = Vec::new();

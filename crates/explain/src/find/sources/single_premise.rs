@@ -36,7 +36,7 @@ impl<'n> SinglePremises<'n> {
         let offers = offers.filter_map(|(premise, found)| Some((premise, found.as_ref()?)));
         let (premise, found) = offers.min_by_key(|(_, found)| found.cost)?;
         let mut found = found.clone();
-        if knowledge.premises[premise].is_digest {
+        if knowledge.premises[premise].is_summary {
             let concludes = std::mem::take(&mut found.concludes);
             self.minimize(premise, &mut found.trace, &concludes);
             found = Deduction::new(knowledge, found.trace, None, concludes);
@@ -86,8 +86,8 @@ impl<'n> SinglePremises<'n> {
         if concludes.is_empty() {
             return None;
         }
-        // A digest is about many facts; `cheapest` minimizes it only once it is chosen.
-        let is_later = knowledge.premises[premise].is_digest && enough == 0;
+        // A summary is about many facts; `cheapest` minimizes it only once it is chosen.
+        let is_later = knowledge.premises[premise].is_summary && enough == 0;
         if !is_later && knowledge.cost(&trace) > enough {
             self.minimize(premise, &mut trace, &concludes);
         }

@@ -7,10 +7,11 @@ use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
-    Begin, Choice, Claim, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
-    Symmetry, searched,
+    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Symmetry, searched,
 };
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::{Battleship, text};
 
 /// The longest side of a board.
@@ -35,7 +36,7 @@ pub struct Outline {
 impl Generate for Battleship {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[GenerateOption {
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
         name: "fleet",
         about: "how many ships of each length: 4:1,3:2,2:3,1:4",
     }];
@@ -59,11 +60,15 @@ impl Generate for Battleship {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Battleship>> {
         let bare = &outline.bare;
         for _ in 0..TRIES {
             if let Some(answer) = put_down(bare, rng) {
-                return Some(Begin::Answer(bare.clone(), answer));
+                return Some(BoardSource::Answer(bare.clone(), answer));
             }
         }
         let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
@@ -79,7 +84,7 @@ impl Generate for Battleship {
         let tally = |_| Clue {
             cell: None,
             claims: None,
-            stands: true,
+            is_expected: true,
         };
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
         clues.extend(bare.grid.cells().filter_map(|cell| {
@@ -89,19 +94,19 @@ impl Generate for Battleship {
             (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
                 claims: (!is_middle).then(|| claims(&bare, cell, hint)),
-                stands: false,
+                is_expected: false,
             })
         }));
         Draft {
             size: (rows, cols),
             clues,
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Battleship>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Battleship>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.bare.clone();
         let (rows, cols) = draft.size;
         let answer = &draft.answer;

@@ -34,10 +34,6 @@ pub struct Fleet {
     counts: Vec<usize>,
 }
 
-/// Which cells are ship, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<bool>);
-
 /// A cell is a part of a ship.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {

@@ -3,7 +3,8 @@
 use gridwright_grid::board::Part;
 
 use crate::contract::Violation;
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Hint, Instance};
 
 /// Names a rule that an answer breaks, if there is one.
 pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {

@@ -7,58 +7,44 @@ use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
+use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
-use crate::kinds::battleship::sea;
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 
-pub(super) struct Places;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
+    name: "places",
+    about: "whether a ship of a length lies at a place",
+    formulate,
+    sharing: None,
+};
 
-impl Viewpoint<Battleship> for Places {
-    fn name(&self) -> &'static str {
-        "places"
-    }
-
-    fn about(&self) -> &'static str {
-        "whether a ship of a length lies at a place"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Battleship>, ModelError> {
-        let may_be = sea::may_be_ship(instance);
-        // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
-        let mut decisions: Vec<Var> = Vec::new();
-        let mut taken: Vec<(Place, Atom)> = Vec::new();
-        for (length, ships) in instance.fleet.lengths() {
-            let mut of_length = Vec::new();
-            for place in places(instance, &may_be, length) {
-                let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
-                of_length.push(var);
-                taken.push((place, Atom::eq(var, 1)));
-            }
-            decisions.extend(&of_length);
-            model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
+fn formulate(
+    instance: &Instance,
+    _: &Choices,
+    model: &mut Model,
+) -> Result<Formulation<Battleship>, ModelError> {
+    let may_be = cell_rules::may_be_ship(instance);
+    // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+    let mut decisions: Vec<Var> = Vec::new();
+    let mut taken: Vec<(Place, Atom)> = Vec::new();
+    for (length, ships) in instance.fleet.lengths() {
+        let mut of_length = Vec::new();
+        for place in places(instance, &may_be, length) {
+            let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
+            of_length.push(var);
+            taken.push((place, Atom::eq(var, 1)));
         }
-        let ship = sea::cells(instance, &may_be, model)?;
-        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-        sea::post_hints(instance, &atoms, model)?;
-        sea::post_tallies(instance, &ship, model)?;
-        sea::post_apart(instance, &may_be, &atoms, model)?;
-        post_cover(&taken, &may_be, &atoms, model)?;
-        decisions.extend(&ship);
-        Ok(Formulation {
-            decisions,
-            facts: atoms.into_iter().map(Some).collect(),
-            read: Box::new(move |found| {
-                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-            }),
-            passive: None,
-        })
+        decisions.extend(&of_length);
+        model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
     }
+    let ship = cell_rules::cells(instance, &may_be, model)?;
+    let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
+    post_cover(&taken, &may_be, &atoms, model)?;
+    decisions.extend(&ship);
+    Ok(bool_cells::formulation(decisions, ship))
 }
 
 /// Where a ship may lie.
@@ -104,7 +90,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
             };
             if from + length > to
                 || place.cells().any(|cell| !may_be[cell])
-                || !sea::has_room(instance, first, direction, length)
+                || !cell_rules::has_room(instance, first, direction, length)
             {
                 continue;
             }

@@ -5,13 +5,14 @@
 
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
-use gridwright_term::{Diagnostic, Span};
+use gridwright_term::Diagnostic;
 
 use crate::contract::{
     Known,
     tokens::{self, Token},
 };
-use crate::kinds::battleship::instance::{Answer, Fleet, Hint, Instance, onward};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward};
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -31,12 +32,10 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         }
     }
     let [fleet, rows, cols] = headed;
-    let n_cols = tokens::equal_rows(text, &cells)?;
-    let grid = Grid::new(cells.len(), n_cols)
-        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let grid = tokens::grid(text, &cells)?;
     let Some(fleet) = fleet else {
         let what = "a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`";
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     };
     let fleet = read_fleet(&fleet, &grid)?;
     let rows = read_tallies(rows, "rows", grid.rows(), grid.cols())?;
@@ -97,17 +96,13 @@ fn read_tallies(
     let tallies = &line[1..];
     if tallies.len() != n {
         let what = format!("the board has {n} {what}, not {}", tallies.len());
-        return Err(Diagnostic::error(what, span(&line)));
+        return Err(Diagnostic::error(what, tokens::span_of(&line)));
     }
     let read = |&token: &Token<'_>| match token.text {
         "." | "?" | "-" => Ok(None),
         _ => tokens::number(token, 0, length as i32).map(Some),
     };
     tallies.iter().map(read).collect()
-}
-
-fn span(line: &[Token<'_>]) -> Span {
-    line[0].span.to(line[line.len() - 1].span)
 }
 
 fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, Diagnostic> {
@@ -214,15 +209,16 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
         .iter()
         .map(|row| tokens::characters(row))
         .collect();
-    let cols = tokens::equal_rows(text, &rows)?;
-    let grid = &instance.grid;
-    if (rows.len(), cols) != (grid.rows(), grid.cols()) {
-        let (n, m) = (grid.rows(), grid.cols());
+    let (found, grid) = (tokens::grid(text, &rows)?, &instance.grid);
+    if found != *grid {
         let what = format!(
-            "the board has {n} rows of {m} cells, not {} of {cols}",
-            rows.len()
+            "the board has {} rows of {} cells, not {} of {}",
+            grid.rows(),
+            grid.cols(),
+            found.rows(),
+            found.cols()
         );
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     }
     Ok(rows.into_iter().flatten().collect())
 }

@@ -58,7 +58,7 @@ pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
 fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
     let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
     for row in rows {
-        let span = row[0].span.to(row[row.len() - 1].span);
+        let span = tokens::span_of(&row);
         let [a, b, n] = row[..] else {
             return Err(Diagnostic::error("expected two islands and a number", span));
         };
@@ -96,14 +96,14 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
     for row in &rows {
         if row.len() != n_cols {
-            let span = row[0].span.to(row[row.len() - 1].span);
+            let span = tokens::span_of(&row);
             let what = format!("expected {n_cols} signs in this row, found {}", row.len());
             return Err(Diagnostic::error(what, span));
         }
     }
     if rows.len() != n_rows {
         let what = format!("expected {n_rows} rows, found {}", rows.len());
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     }
     let mut open: Vec<Option<Sign>> = Vec::with_capacity(n_rows * n_cols);
     for token in rows.iter().flatten() {
@@ -188,7 +188,7 @@ fn side_by_side(
             let what = format!(
                 "a board of signs cannot say how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
             );
-            Err(Diagnostic::error(what, tokens::whole(text)))
+            Err(tokens::error(what, text))
         }
         None => Ok(Answer(bridges.into_iter().flatten().collect())),
     }

@@ -3,7 +3,7 @@
 use gridwright_constraints::{
     Graph, clause, connected_parts, connected_spanning, implies, linear_eq, linear_le,
 };
-use gridwright_fd::{Atom, Model, ModelError, Var, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 
 use crate::contract::Connectivity;
 use crate::kinds::hashi::Answer;
@@ -57,12 +57,12 @@ fn post_distances(
         for (from, to) in [(ends.a, ends.b), (ends.b, ends.a)] {
             let (near, far) = (distances[from], distances[to]);
             let joined = Atom::ge(n, 1);
-            model.post(half(joined, linear_le([(1, far), (-1, near)], 1)))?;
+            model.post(half_reified(joined, linear_le([(1, far), (-1, near)], 1)))?;
             if to > 0 {
                 let cells = (instance.islands[from].cell, instance.islands[to].cell);
                 let leads = Atom::eq(model.bool(format!("l{}{}", cells.0, cells.1)), 1);
                 model.post(implies(leads, joined))?;
-                model.post(half(leads, linear_eq([(1, far), (-1, near)], 1)))?;
+                model.post(half_reified(leads, linear_eq([(1, far), (-1, near)], 1)))?;
                 nearer[to].push(leads);
             }
         }

@@ -8,8 +8,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
-    Begin, Choice, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Puzzle,
-    Symmetry, Turn,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Puzzle, Symmetry,
 };
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::{Answer, Hashi, USUAL_MOST};
@@ -44,7 +44,7 @@ pub struct Outline {
 impl Generate for Hashi {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[
+    const OPTIONS: &'static [GenerateOption] = &[
         GenerateOption {
             name: "islands",
             about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
@@ -80,7 +80,11 @@ impl Generate for Hashi {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Hashi>> {
         let mut sea = Sea::new(outline, rng)?;
         let mut tries = TRIES * outline.islands;
         while sea.islands.len() < outline.islands {
@@ -119,7 +123,7 @@ impl Generate for Hashi {
                 }
             }
         }
-        Some(Begin::Answer(bare, Answer(bridges)))
+        Some(BoardSource::Answer(bare, Answer(bridges)))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
@@ -127,24 +131,24 @@ impl Generate for Hashi {
         let clue = |island: &Island| Clue {
             cell: Some(island.cell),
             claims: None,
-            stands: true,
+            is_expected: true,
         };
-        let turn = |(segment, &bridges): (usize, &i32)| Turn {
-            ways: outline.most as u8 + 1,
-            now: bridges as u8,
-            about: (segment * most..(segment + 1) * most).collect(),
+        let alternative = |(segment, &bridges): (usize, &i32)| Alternative {
+            count: outline.most as u8 + 1,
+            initial: bridges as u8,
+            facts: (segment * most..(segment + 1) * most).collect(),
         };
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
             clues: bare.islands.iter().map(clue).collect(),
-            turns: answer.0.iter().enumerate().map(turn).collect(),
+            alternatives: answer.0.iter().enumerate().map(alternative).collect(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Hashi>, choice: &Choice) -> Option<(Instance, Answer)> {
-        let answer = Answer(choice.ways.iter().map(|&way| i32::from(way)).collect());
+    fn choose(draft: &Draft<Hashi>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let answer = Answer(choice.picks.iter().map(|&way| i32::from(way)).collect());
         Hashi::check(&draft.bare, &answer).ok()?;
         let mut instance = draft.bare.clone();
         let built = |island: usize| -> i32 {

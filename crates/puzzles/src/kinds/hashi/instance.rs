@@ -37,24 +37,24 @@ impl Instance {
     pub const LARGEST_MOST: i32 = 8;
 
     /// A board. Islands are put into reading order; two islands are joined by at most `most` bridges, usually two.
-    pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, BadBoard> {
+    pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, InstanceError> {
         if !(1..=Instance::LARGEST_MOST).contains(&most) {
-            return Err(BadBoard::Most(most));
+            return Err(InstanceError::Most(most));
         }
         islands.sort_by_key(|island| island.cell);
         let mut place = vec![None; grid.n_cells()];
         for (i, island) in islands.iter().enumerate() {
             let cell = island.cell;
             if cell.row >= grid.rows() || cell.col >= grid.cols() {
-                return Err(BadBoard::Outside(cell));
+                return Err(InstanceError::Outside(cell));
             }
             if place[grid.index(cell)].replace(i).is_some() {
-                return Err(BadBoard::Twice(cell));
+                return Err(InstanceError::Twice(cell));
             }
             if let Some(bridges) = island.bridges
                 && !(1..=4 * most).contains(&bridges)
             {
-                return Err(BadBoard::Clue {
+                return Err(InstanceError::Clue {
                     cell,
                     bridges,
                     largest: 4 * most,
@@ -75,10 +75,10 @@ impl Instance {
         }
         let wants_some = |i: usize| islands.len() > 1 || islands[i].bridges.is_some();
         if let Some(alone) = (0..islands.len()).find(|&i| at[i].is_empty() && wants_some(i)) {
-            return Err(BadBoard::Alone(islands[alone].cell));
+            return Err(InstanceError::Alone(islands[alone].cell));
         }
         if islands.is_empty() {
-            return Err(BadBoard::NoIsland);
+            return Err(InstanceError::NoIsland);
         }
         Ok(Instance {
             grid,
@@ -126,7 +126,7 @@ impl Instance {
 
 /// What is wrong with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadBoard {
+pub enum InstanceError {
     /// So many bridges between two islands cannot be asked for.
     Most(i32),
     /// There is no island.
@@ -148,31 +148,35 @@ pub enum BadBoard {
     Alone(Cell),
 }
 
-impl BadBoard {
+impl InstanceError {
     /// The cell it is about.
     pub fn cell(self) -> Option<Cell> {
         match self {
-            BadBoard::Most(_) | BadBoard::NoIsland => None,
-            BadBoard::Outside(cell) | BadBoard::Twice(cell) | BadBoard::Alone(cell) => Some(cell),
-            BadBoard::Clue { cell, .. } => Some(cell),
+            InstanceError::Most(_) | InstanceError::NoIsland => None,
+            InstanceError::Outside(cell)
+            | InstanceError::Twice(cell)
+            | InstanceError::Alone(cell) => Some(cell),
+            InstanceError::Clue { cell, .. } => Some(cell),
         }
     }
 }
 
-impl fmt::Display for BadBoard {
+impl fmt::Display for InstanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadBoard::Most(most) => {
+            InstanceError::Most(most) => {
                 let largest = Instance::LARGEST_MOST;
                 write!(
                     f,
                     "two islands are joined by at most 1 to {largest} bridges, not {most}"
                 )
             }
-            BadBoard::NoIsland => f.write_str("a board has at least one island"),
-            BadBoard::Outside(cell) => write!(f, "the island at {cell} lies outside the board"),
-            BadBoard::Twice(cell) => write!(f, "two islands lie at {cell}"),
-            BadBoard::Clue {
+            InstanceError::NoIsland => f.write_str("a board has at least one island"),
+            InstanceError::Outside(cell) => {
+                write!(f, "the island at {cell} lies outside the board")
+            }
+            InstanceError::Twice(cell) => write!(f, "two islands lie at {cell}"),
+            InstanceError::Clue {
                 cell,
                 bridges,
                 largest,
@@ -180,7 +184,7 @@ impl fmt::Display for BadBoard {
                 f,
                 "the island at {cell} has {bridges} bridges, not 1 to {largest}"
             ),
-            BadBoard::Alone(cell) => write!(
+            InstanceError::Alone(cell) => write!(
                 f,
                 "the island at {cell} has no neighbour: expected another island in its row or column"
             ),
@@ -188,4 +192,4 @@ impl fmt::Display for BadBoard {
     }
 }
 
-impl std::error::Error for BadBoard {}
+impl std::error::Error for InstanceError {}

@@ -16,9 +16,9 @@ mod instance;
 mod isolation;
 mod premises;
 mod programs;
-mod say;
 mod segments;
 mod squares;
+mod step_text;
 mod text;
 
 use std::fmt;
@@ -28,11 +28,11 @@ use gridwright_grid::board::Board;
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+pub use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 use crate::contract::{
-    Argument, Card, Connectivity, Example, Facts, Format, Known, Making, Premise, Program, Puzzle,
-    Rule, Shown, StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, Connectivity, DrawOptions, Example, Facts, Format, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
 };
 use crate::kinds::hashi::instance::Segment;
 
@@ -87,55 +87,39 @@ impl Puzzle for Hashi {
         rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, or as many as the \
                 board says; bridges do not cross, every island has as many bridges as its number says, and all islands hang together.",
         examples: &[
-            Example {
-                name: "report 000, board 3",
-                text: "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
-                answers: 1,
-            },
-            Example {
-                name: "report 000, board 1",
-                text: "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
-                answers: 2,
-            },
-            Example {
-                name: "report 000, board 7",
-                text: "1.1.2\n.....\n....2\n",
-                answers: 0,
-            },
-            Example {
-                name: "islands of unknown count",
-                text: "?.?\n...\n?.?\n",
-                answers: 48,
-            },
-            Example {
-                name: "three bridges at most",
-                text: "most 3\n?.9.?\n.....\n4.?.?\n",
-                answers: 45,
-            },
-            Example {
-                name: "a bridge at most, islands side by side",
-                text: "most 1\n2?.2\n....\n.2?.\n2..2\n",
-                answers: 1,
-            },
-            Example {
-                name: "islands that must not be left alone",
-                text: "1.?.1\n.....\n2.3.1\n.....\n2.2.?\n",
-                answers: 2,
-            },
-            Example {
-                name: "an island alone",
-                text: ".?.\n",
-                answers: 1,
-            },
+            Example::new(
+                "report 000, board 3",
+                "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
+                1,
+            ),
+            Example::new(
+                "report 000, board 1",
+                "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
+                2,
+            ),
+            Example::new("report 000, board 7", "1.1.2\n.....\n....2\n", 0),
+            Example::new("islands of unknown count", "?.?\n...\n?.?\n", 48),
+            Example::new("three bridges at most", "most 3\n?.9.?\n.....\n4.?.?\n", 45),
+            Example::new(
+                "a bridge at most, islands side by side",
+                "most 1\n2?.2\n....\n.2?.\n2..2\n",
+                1,
+            ),
+            Example::new(
+                "islands that must not be left alone",
+                "1.?.1\n.....\n2.3.1\n.....\n2.2.?\n",
+                2,
+            ),
+            Example::new("an island alone", ".?.\n", 1),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Hashi>] =
-        &[&segments::Segments, &squares::Squares];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Hashi>] =
+        &[&segments::VIEWPOINT, &squares::VIEWPOINT];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
+    const FORMATS: &'static [Format<Hashi>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -262,7 +246,7 @@ impl Puzzle for Hashi {
         vec![fact.ends.0, fact.ends.1]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         draw::draw(instance, shown)
     }
 
@@ -270,7 +254,7 @@ impl Puzzle for Hashi {
         premises::premises(instance)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }

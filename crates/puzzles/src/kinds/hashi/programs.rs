@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, rows};
-use crate::contract::{Claim, ON, Program, ProgramCard, Seen, Switch};
+use crate::contract::{Claim, ON, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::hashi::{Answer, Hashi, Instance};
 
 /// The programs.
@@ -20,7 +20,7 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
     query,
     read,
     watched: &["square", "in"],
-    seen,
+    claims,
 }];
 
 const SWITCHES: &[Switch] = &[
@@ -74,9 +74,9 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
 }
 
 /// The sides of the squares on which islands stand, each with the bridges that may still cross it.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let most = usize::try_from(instance.most).unwrap_or(0);
-    let squares = seen.each("square").filter_map(|square| {
+    let squares = state.each("square").filter_map(|square| {
         let [row, col, _, _, east, south, _] = square;
         Some(((counted(row)?, counted(col)?), [east, south]))
     });
@@ -87,7 +87,7 @@ fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
         let Some(sides) = squares.get(&(a.row, a.col)) else {
             continue;
         };
-        let Some(left) = seen.left(sides[usize::from(a.row != b.row)]) else {
+        let Some(left) = state.left(sides[usize::from(a.row != b.row)]) else {
             continue;
         };
         let (Some(min), Some(max)) = (left.iter().min(), left.iter().max()) else {

@@ -3,12 +3,11 @@
 //! A board is its rows: `.` is water, `?` an island of unknown count, `1` to `9` and then `A` for ten, `B` for eleven and so on an island, as in Simon
 //! Tatham's Bridges. Where more or less than two bridges may join two islands, a line `most 3` comes first.
 
-use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
 use crate::kinds::hashi::USUAL_MOST;
-use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -21,9 +20,7 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         lines.remove(0);
     }
     let rows: Vec<Vec<Token<'_>>> = lines.iter().map(|row| tokens::characters(row)).collect();
-    let cols = tokens::equal_rows(text, &rows)?;
-    let grid = Grid::new(rows.len(), cols)
-        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let grid = tokens::grid(text, &rows)?;
     let mut islands = Vec::new();
     for (at, token) in rows.iter().flatten().enumerate() {
         let bridges = match token.text {
@@ -42,16 +39,18 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
             bridges,
         });
     }
-    let span = |cell: Option<Cell>| match cell {
-        Some(cell) => rows[cell.row][cell.col].span,
-        None => tokens::whole(text),
-    };
-    Instance::new(grid, most, islands).map_err(|error| match error {
-        BadBoard::Alone(cell) => Diagnostic::error(
-            "an island with no neighbour: expected another island in its row or column",
-            span(Some(cell)),
-        ),
-        _ => Diagnostic::error(error.to_string(), span(error.cell())),
+    Instance::new(grid, most, islands).map_err(|error| {
+        let what = match error {
+            InstanceError::Alone(_) => {
+                "an island with no neighbour: expected another island in its row or column"
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        };
+        match error.cell() {
+            Some(cell) => Diagnostic::error(what, rows[cell.row][cell.col].span),
+            None => tokens::error(what, text),
+        }
     })
 }
 

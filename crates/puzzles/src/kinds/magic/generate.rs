@@ -6,7 +6,8 @@ use gridwright_grid::Cell;
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    searched,
 };
 use crate::kinds::magic::{Answer, Instance, Magic};
 
@@ -20,7 +21,7 @@ impl Generate for Magic {
     /// The order.
     type Outline = usize;
 
-    const ASKS: &'static [GenerateOption] = &[];
+    const OPTIONS: &'static [GenerateOption] = &[];
 
     fn outline(asked: &GenerateOptions) -> Result<usize, GenerateError> {
         let (n, cols) = asked.size((4, 4), 1, LARGEST)?;
@@ -37,10 +38,10 @@ impl Generate for Magic {
         Ok(n)
     }
 
-    fn begin(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Magic>> {
+    fn full_board(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<BoardSource<Magic>> {
         let bare = Instance::empty(n);
         if n > SEARCHED {
-            return Some(Begin::Answer(bare, Answer(shuffled(n, rng))));
+            return Some(BoardSource::Answer(bare, Answer(shuffled(n, rng))));
         }
         let otherwise = format!("there is no magic square of order {n}");
         Some(searched(bare, otherwise))
@@ -50,13 +51,13 @@ impl Generate for Magic {
         Draft {
             size: (n, n),
             clues: number_clues(&answer.0, n * n, |at| Cell::new(at / n, at % n)),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Magic>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Magic>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
             n: draft.bare.n,
             clues: shown_numbers(&draft.answer.0, choice),

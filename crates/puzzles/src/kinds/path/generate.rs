@@ -6,8 +6,8 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
-    Tests, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    Symmetry, UniquenessTest, searched,
 };
 use crate::kinds::path::{Answer, Instance, Path};
 
@@ -31,7 +31,7 @@ pub struct Outline {
 impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[
+    const OPTIONS: &'static [GenerateOption] = &[
         GenerateOption {
             name: "obstacles",
             about: "how many cells are obstacles, put at random: 5",
@@ -41,7 +41,7 @@ impl<const KING: bool> Generate for Path<KING> {
             about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
         },
     ];
-    const TESTS: Tests = Tests::Anew;
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
 
     fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         if let Some(text) = asked.option("shape") {
@@ -59,7 +59,11 @@ impl<const KING: bool> Generate for Path<KING> {
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Self>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Self>> {
         let free = match &outline.free {
             Some(free) => free.clone(),
             None => scattered(outline, rng)?,
@@ -72,7 +76,7 @@ impl<const KING: bool> Generate for Path<KING> {
         let bare = Instance::new(outline.grid, free, vec![None; n]);
         let neighbours = bare.neighbours(KING);
         if let Some(path) = Walk::fill(&neighbours, rng) {
-            return Some(Begin::Answer(bare, path.answer()));
+            return Some(BoardSource::Answer(bare, path.answer()));
         }
         outline.free.as_ref()?;
         // A given shape may have no path at all: that is for an engine to find out.
@@ -88,13 +92,13 @@ impl<const KING: bool> Generate for Path<KING> {
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
             clues: number_clues(&answer.0, n, |at| bare.free[at]),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.bare.clone();
         instance.clues = shown_numbers(&draft.answer.0, choice);
         Some((instance, draft.answer.clone()))

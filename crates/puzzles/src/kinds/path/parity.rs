@@ -2,7 +2,7 @@
 //! Where a number is given, walks from it say so already; the rule helps where none is.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Atom, Model, ModelError, Var, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 
 use crate::contract::{Effect, Rule};
 use crate::kinds::path::instance::Instance;
@@ -42,7 +42,10 @@ pub(super) fn post(
                 .filter(|&value| fits(i, value) == (truth == 1))
                 .map(|value| [value])
                 .collect();
-            model.post(half(Atom::eq(dark_is_odd, truth), table([var], rows)))?;
+            model.post(half_reified(
+                Atom::eq(dark_is_odd, truth),
+                table([var], rows),
+            ))?;
         }
     }
     Ok(())

@@ -194,7 +194,7 @@ fn walk(
             return Ok(None);
         }
         walk.ends.push(walk.words.len());
-        model.go_on()?;
+        model.check_deadline()?;
     }
     Ok(Some(walk))
 }

@@ -3,56 +3,34 @@
 use gridwright_codec::{Part, pzprv3};
 use gridwright_term::Diagnostic;
 
+use crate::blocks::number_cells::word;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::formats::board;
 use crate::kinds::sudoku::{Instance, Sudoku, side, usual_block};
 
 /// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another sign of the usual ones.
-pub(crate) struct Line;
-
-impl Format<Sudoku> for Line {
-    fn name(&self) -> &'static str {
-        "line"
-    }
-
-    fn about(&self) -> &'static str {
-        "all cells in one line, 81 for nine rows"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+pub(super) const LINE: Format<Sudoku> = Format {
+    name: "line",
+    about: "all cells in one line, 81 for nine rows",
+    recognises: |text| {
         // Shorter words may be a row of something else.
         let word = text.split_whitespace().next().unwrap_or_default();
         [81, 256, 625].contains(&word.len()) && word.chars().all(|c| cell(c).is_some())
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         let end = whole.text.find([' ', '\t', ',', ';', '#', '\n', '\r']);
         cells(whole.take(end.unwrap_or(whole.text.len())))
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        line(instance, '.')
-    }
-}
+    },
+    write: |instance| line(instance, '.'),
+};
 
 /// A file of puzz.link. The numbers that a solver may have written into it are not read.
-pub(crate) struct Pzprv3;
-
-impl Format<Sudoku> for Pzprv3 {
-    fn name(&self) -> &'static str {
-        "pzprv3"
-    }
-
-    fn about(&self) -> &'static str {
-        "a file of puzz.link"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        pzprv3::kind(text) == Some("sudoku")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+pub(super) const PZPRV3: Format<Sudoku> = Format {
+    name: "pzprv3",
+    about: "a file of puzz.link",
+    recognises: |text| pzprv3::kind(text) == Some("sudoku"),
+    read: |text| {
         let file = pzprv3::File::read(text)?;
         let n = file.size(0, "the number of rows")?;
         let mut cells = Vec::new();
@@ -63,9 +41,8 @@ impl Format<Sudoku> for Pzprv3 {
             });
         }
         board(n, usual_block(n), &cells, Part::whole(text).span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let n = instance.n();
         if instance.block() != usual_block(n) {
             let (height, width) = instance.block();
@@ -73,37 +50,28 @@ impl Format<Sudoku> for Pzprv3 {
                 "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
             )));
         }
-        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
-        let mut words: Vec<String> = instance.clues().iter().map(word).collect();
+        let clues = instance.clues().iter();
+        let mut words: Vec<String> = clues.map(|clue| word(clue, ".")).collect();
         // Nothing is filled in yet.
         words.extend(vec![".".to_owned(); n * n]);
         let rows = words.chunks(n).map(|row| row.iter().map(String::as_str));
         Ok(pzprv3::write("sudoku", &[n], rows))
-    }
-}
+    },
+};
 
 /// A file of SadMan Software's Sudoku: notes after `#`, then nine rows.
-pub(crate) struct Sdk;
-
-impl Format<Sudoku> for Sdk {
-    fn name(&self) -> &'static str {
-        "sdk"
-    }
-
-    fn about(&self) -> &'static str {
-        "a file .sdk: notes after #, then the rows"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+pub(super) const SDK: Format<Sudoku> = Format {
+    name: "sdk",
+    about: "a file .sdk: notes after #, then the rows",
+    recognises: |text| {
         let is_note = |line: &str| {
             let mut start = line.chars();
             start.next() == Some('#') && start.next().is_some_and(|c| "ADCBSLUH".contains(c))
         };
         let mut lines = text.lines().map(str::trim_end);
         lines.any(|line| is_note(line) || line == "[Puzzle]")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let mut rows = Vec::new();
         for line in Part::whole(text).split('\n') {
             let word = line.text.trim();
@@ -129,50 +97,37 @@ impl Format<Sudoku> for Sdk {
             }
         }
         board(n, usual_block(n), &numbers, Part::whole(text).span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let cells: Vec<char> = line(instance, '.')?.chars().collect();
         let rows = cells.chunks(instance.n());
         let rows = rows.map(|row| row.iter().collect::<String>() + "\n");
         Ok(format!("#CA board of Sudoku\n{}", rows.collect::<String>()))
-    }
-}
+    },
+};
 
 /// A line of a file of many puzzles: 81 digits, 0 for a blank.
-pub(crate) struct Sdm;
-
-impl Format<Sudoku> for Sdm {
-    fn name(&self) -> &'static str {
-        "sdm"
-    }
-
-    fn about(&self) -> &'static str {
-        "a line of a file .sdm: 81 digits, 0 for a blank"
-    }
-
-    fn recognises(&self, _: &str) -> bool {
+pub(super) const SDM: Format<Sudoku> = Format {
+    name: "sdm",
+    about: "a line of a file .sdm: 81 digits, 0 for a blank",
+    recognises: |_| {
         // It looks like a line of cells, which reads it.
         false
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         match whole.text.len() {
             81 => cells(whole),
             _ => Err(whole.expected("81 digits")),
         }
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        match instance.n() {
-            9 => line(instance, '0'),
-            n => Err(NotExpressible(format!(
-                "a file .sdm has boards of nine, not of {n}"
-            ))),
-        }
-    }
-}
+    },
+    write: |instance| match instance.n() {
+        9 => line(instance, '0'),
+        n => Err(NotExpressible(format!(
+            "a file .sdm has boards of nine, not of {n}"
+        ))),
+    },
+};
 
 /// The number a character stands for, or that it is blank; `None` if it is neither.
 fn cell(c: char) -> Option<Option<u32>> {

@@ -5,21 +5,22 @@ use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, fpuzzles, penpa, puzzlink};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
-use crate::kinds::sudoku::{Instance, Sudoku, usual_block};
+use crate::kinds::sudoku::{Instance, Sudoku, files, usual_block};
 
 /// All of them.
-pub(crate) const ALL: &[&dyn Format<Sudoku>] = &[
-    &PuzzLink,
-    &crate::kinds::sudoku::files::Pzprv3,
-    &Solo,
-    &FPuzzles,
-    &SudokuPad,
-    &Penpa,
-    &crate::kinds::sudoku::files::Line,
-    &crate::kinds::sudoku::files::Sdk,
-    &crate::kinds::sudoku::files::Sdm,
+pub(crate) const ALL: &[Format<Sudoku>] = &[
+    PUZZLINK,
+    files::PZPRV3,
+    TATHAM,
+    FPUZZLES,
+    SUDOKUPAD,
+    PENPA,
+    files::LINE,
+    files::SDK,
+    files::SDM,
 ];
 
 /// Makes a board of numbers in reading order; `code` is where they came from.
@@ -44,22 +45,11 @@ fn givens(instance: &Instance) -> Vec<Option<u32>> {
     instance.clues().iter().map(number).collect()
 }
 
-struct PuzzLink;
-
-impl Format<Sudoku> for PuzzLink {
-    fn name(&self) -> &'static str {
-        "puzzlink"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of puzz.link or a related site"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        puzzlink::Address::kind(text) == Some("sudoku")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+const PUZZLINK: Format<Sudoku> = Format {
+    name: "puzzlink",
+    about: "an address of puzz.link or a related site",
+    recognises: |text| puzzlink::Address::kind(text) == Some("sudoku"),
+    read: |text| {
         let address = puzzlink::Address::read(text)?;
         if address.rows != address.cols {
             let (rows, cols) = (address.rows, address.cols);
@@ -67,9 +57,8 @@ impl Format<Sudoku> for PuzzLink {
             return Err(Diagnostic::error(what, Part::whole(text).span()));
         }
         text_format::read_puzzlink::<Sudoku>(text, None, address.rows)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let n = instance.n();
         if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != usual_block(n) {
             let (height, width) = instance.block();
@@ -77,26 +66,17 @@ impl Format<Sudoku> for PuzzLink {
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
             )));
         }
-        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
-        let words: Vec<String> = instance.clues().iter().map(word).collect();
-        let rows: Vec<Vec<String>> = words.chunks(n).map(<[String]>::to_vec).collect();
+        let words = |row: &[Option<i32>]| row.iter().map(|clue| word(clue, ".")).collect();
+        let rows: Vec<Vec<String>> = instance.clues().chunks(n).map(words).collect();
         let query = text_format::write_puzzlink("sudoku", &rows, None)?;
         Ok(format!("https://puzz.link/p?{query}"))
-    }
-}
+    },
+};
 
-struct Solo;
-
-impl Format<Sudoku> for Solo {
-    fn name(&self) -> &'static str {
-        "tatham"
-    }
-
-    fn about(&self) -> &'static str {
-        "a game id of Solo, in Simon Tatham's collection"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+const TATHAM: Format<Sudoku> = Format {
+    name: "tatham",
+    about: "a game id of Solo, in Simon Tatham's collection",
+    recognises: |text| {
         let Some(id) = tatham::Id::of(text) else {
             return false;
         };
@@ -124,9 +104,8 @@ impl Format<Sudoku> for Solo {
             })
             .sum();
         cells == n.saturating_mul(n)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 3x3:…"))?;
         let (height, width, rules) = id.size()?;
@@ -147,16 +126,15 @@ impl Format<Sudoku> for Solo {
             Ok((Some(number), 1))
         })?;
         board(n, (height, width), &cells, desc.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let (height, width) = instance.block();
         let cells = instance.clues().iter();
         let words = cells.map(|clue| clue.map(|number| number.to_string()));
         let desc = tatham::write(words, Digits::Numbers);
         Ok(format!("{height}x{width}:{desc}"))
-    }
-}
+    },
+};
 
 /// The rule beyond those of Sudoku that the parameters of an id ask for; no other game has their letters.
 fn variant(rules: Part<'_>) -> Option<&'static str> {
@@ -192,78 +170,32 @@ fn to_square(instance: &Instance, always: bool) -> Square {
     }
 }
 
-struct FPuzzles;
+const FPUZZLES: Format<Sudoku> = Format {
+    name: "fpuzzles",
+    about: "an address of f-puzzles",
+    recognises: |text| fpuzzles::is_fpuzzles(text),
+    read: |text| from_square(&fpuzzles::read(text)?, text),
+    write: |instance| Ok(fpuzzles::write(&to_square(instance, false))),
+};
 
-impl Format<Sudoku> for FPuzzles {
-    fn name(&self) -> &'static str {
-        "fpuzzles"
-    }
+const SUDOKUPAD: Format<Sudoku> = Format {
+    name: "sudokupad",
+    about: "an address of SudokuPad that holds its puzzle",
+    recognises: |text| fpuzzles::is_sudokupad(text),
+    read: |text| from_square(&fpuzzles::read_sudokupad(text)?, text),
+    write: |instance| Ok(fpuzzles::write_sudokupad(&to_square(instance, false))),
+};
 
-    fn about(&self) -> &'static str {
-        "an address of f-puzzles"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        fpuzzles::is_fpuzzles(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&fpuzzles::read(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        Ok(fpuzzles::write(&to_square(instance, false)))
-    }
-}
-
-struct SudokuPad;
-
-impl Format<Sudoku> for SudokuPad {
-    fn name(&self) -> &'static str {
-        "sudokupad"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of SudokuPad that holds its puzzle"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        fpuzzles::is_sudokupad(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&fpuzzles::read_sudokupad(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        Ok(fpuzzles::write_sudokupad(&to_square(instance, false)))
-    }
-}
-
-struct Penpa;
-
-impl Format<Sudoku> for Penpa {
-    fn name(&self) -> &'static str {
-        "penpa"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of penpa-edit"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        penpa::is_address(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&penpa::read(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+const PENPA: Format<Sudoku> = Format {
+    name: "penpa",
+    about: "an address of penpa-edit",
+    recognises: |text| penpa::is_address(text),
+    read: |text| from_square(&penpa::read(text)?, text),
+    write: |instance| {
         if instance.block() != usual_block(instance.n()) {
             let what = "penpa-edit keeps numbers and lines, which do not say the shape of a block";
             return Err(NotExpressible(what.to_owned()));
         }
         Ok(penpa::write(&to_square(instance, true)))
-    }
-}
+    },
+};

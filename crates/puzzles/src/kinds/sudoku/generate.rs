@@ -6,7 +6,8 @@ use gridwright_grid::Grid;
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Tests, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    UniquenessTest, searched,
 };
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, usual_block};
 
@@ -26,11 +27,11 @@ pub struct Outline {
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[GenerateOption {
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
         name: "block",
         about: "the height and width of a block: 2x5",
     }];
-    const TESTS: Tests = Tests::Light;
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
     fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (n, cols) = asked.size((9, 9), 1, LARGEST)?;
@@ -52,7 +53,11 @@ impl Generate for Sudoku {
         Ok(Outline { n, block })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Sudoku>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Sudoku>> {
         let n = outline.n;
         let bare = Instance {
             grid: Grid::new(n, n).expect("the size was checked"),
@@ -60,7 +65,7 @@ impl Generate for Sudoku {
             clues: vec![None; n * n],
         };
         if n > SEARCHED {
-            return Some(Begin::Answer(bare, shuffled(outline, rng)));
+            return Some(BoardSource::Answer(bare, shuffled(outline, rng)));
         }
         let otherwise = format!("there is no full Sudoku of {n}x{n}");
         Some(searched(bare, otherwise))
@@ -71,13 +76,13 @@ impl Generate for Sudoku {
         Draft {
             size: (n, n),
             clues: number_clues(&answer.0, n, |at| bare.grid.cell(at)),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Sudoku>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Sudoku>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
             clues: shown_numbers(&draft.answer.0, choice),
             ..draft.bare.clone()

@@ -13,28 +13,26 @@ mod columns;
 mod files;
 mod formats;
 mod generate;
+mod implied;
 mod judge;
+mod patterns;
 mod positions;
 mod premises;
 mod programs;
-mod say;
-mod some_place;
-mod suggest;
-mod two_of_three;
+mod step_text;
 
-use std::fmt::Write;
-
+use gridwright_fd::Atom;
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::number_cells::Fact;
+pub use crate::blocks::number_cells::{Answer, Fact};
 pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Facts, Format, Known, Premise, Program,
+    Puzzle, Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -107,9 +105,14 @@ impl Instance {
     }
 }
 
-/// A full board: the number of each cell, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<i32>);
+/// The atoms of the facts, each from a number, counted from 0, and a cell.
+fn by_rows(n: usize, atom: impl Fn(usize, usize) -> Atom + Send + Sync + 'static) -> Facts {
+    Facts::lazy(move || {
+        let facts = (0..n * n).flat_map(|at| (0..n).map(move |number| (at, number)));
+        let atoms = facts.map(|(at, number)| Some(atom(number, at)));
+        atoms.collect::<Vec<_>>()
+    })
+}
 
 /// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
 fn usual_block(n: usize) -> (usize, usize) {
@@ -149,6 +152,18 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
     Ok((n, numbers?))
 }
 
+/// Reads the cells of a board as large as an instance.
+fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let (n, cells) = read_cells(text, &tokens::tokens(text))?;
+    match n == instance.n() {
+        true => Ok(cells),
+        false => {
+            let what = format!("the board has {} rows, not {n}", instance.n());
+            Err(tokens::error(what, text))
+        }
+    }
+}
+
 /// What is wrong with a board that is not square: the first row that is not as long as most, or the number of cells.
 fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnostic {
     let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
@@ -165,13 +180,13 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
         && rows.len() > 2
     {
         let what = format!("this row has {} cells, others have {usual}", length(row));
-        return Diagnostic::error(what, row[0].span.to(row[row.len() - 1].span));
+        return Diagnostic::error(what, tokens::span_of(&row));
     }
     let what = format!(
         "a board has as many rows as columns, but this has {} cells",
         tokens.len().max(n_characters)
     );
-    Diagnostic::error(what, tokens::whole(text))
+    tokens::error(what, text)
 }
 
 /// A number from 1 to `n`, or a letter: A is 10, B is 11, and so on.
@@ -198,48 +213,36 @@ impl Puzzle for Sudoku {
         title: "Sudoku",
         rules: "Fill the board so that every row, every column and every block has each number once.",
         examples: &[
-            Example {
-                name: "four",
-                text: ".1..\n...2\n3...\n..3.\n",
-                answers: 1,
-            },
-            Example {
-                name: "empty four",
-                text: "................",
-                answers: 288,
-            },
-            Example {
-                name: "six, in blocks of two rows",
-                text: "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
-                answers: 400,
-            },
-            Example {
-                name: "two in a row",
-                text: "1.1.\n....\n....\n....\n",
-                answers: 0,
-            },
-            Example {
-                name: "lambda",
-                text: "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
-                answers: 1,
-            },
+            Example::new("four", ".1..\n...2\n3...\n..3.\n", 1),
+            Example::new("empty four", "................", 288),
+            Example::new(
+                "six, in blocks of two rows",
+                "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
+                400,
+            ),
+            Example::new("two in a row", "1.1.\n....\n....\n....\n", 0),
+            Example::new(
+                "lambda",
+                "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
+                1,
+            ),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Sudoku>] = &[
-        &cells::Cells,
-        &columns::Columns,
-        &positions::Positions,
-        &bits::Bits,
+    const VIEWPOINTS: &'static [&'static Viewpoint<Sudoku>] = &[
+        &cells::VIEWPOINT,
+        &columns::VIEWPOINT,
+        &positions::VIEWPOINT,
+        &bits::VIEWPOINT,
     ];
     const RULES: &'static [Rule] = &[
-        two_of_three::TWO_OF_THREE,
-        some_place::SOME_PLACE,
+        implied::TWO_OF_THREE,
+        implied::SOME_PLACE,
         columns::PASSIVE_BLOCKS,
     ];
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
+    const FORMATS: &'static [Format<Sudoku>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
@@ -264,7 +267,7 @@ impl Puzzle for Sudoku {
             Some((shape, _)) => shape,
             None => usual_block(n),
         };
-        Instance::new(n, shape, clues).map_err(|what| Diagnostic::error(what, tokens::whole(text)))
+        Instance::new(n, shape, clues).map_err(|what| tokens::error(what, text))
     }
 
     fn print(instance: &Instance) -> String {
@@ -286,34 +289,16 @@ impl Puzzle for Sudoku {
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let tokens = tokens::tokens(text);
-        let (n, cells) = read_cells(text, &tokens)?;
-        let cells: Option<Vec<i32>> = cells.into_iter().collect();
-        match cells {
-            Some(cells) if n == instance.n() => Ok(Answer(cells)),
-            Some(_) => {
-                let what = format!("the board has {} rows, not {n}", instance.n());
-                Err(Diagnostic::error(what, tokens::whole(text)))
-            }
-            None => Err(Diagnostic::error(
-                "an answer has no blanks",
-                tokens::whole(text),
-            )),
-        }
+        Answer::read(text, read_same_size(instance, text)?)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let (n, cells) = read_cells(text, &tokens::tokens(text))?;
-        if n != instance.n() {
-            let what = format!("the board has {} rows, not {n}", instance.n());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        Ok(number_cells::marked(&cells, n))
+        let cells = read_same_size(instance, text)?;
+        Ok(number_cells::marked(&cells, instance.n()))
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
-        print_cells(instance, &cells)
+        print_cells(instance, &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -340,7 +325,7 @@ impl Puzzle for Sudoku {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
         let n = instance.n();
         let (height, width) = instance.block;
         let mut board = Board::new(n, n);
@@ -354,7 +339,7 @@ impl Puzzle for Sudoku {
                 tile.east = Weight::Thick;
             }
         }
-        shown.point_out(&mut board);
+        shown.mark(&mut board);
         board
     }
 
@@ -363,29 +348,25 @@ impl Puzzle for Sudoku {
     }
 
     fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        suggest::suggest(instance, known)
+        patterns::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }
 
 fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
     let n = instance.n();
-    let mut text = String::with_capacity(cells.len() + n);
-    for row in cells.chunks(n) {
-        for (col, cell) in row.iter().enumerate() {
-            if n > 9 && col > 0 {
-                text.push(' ');
-            }
-            // Writing to a string cannot fail.
-            let _ = match cell {
-                Some(number) => write!(text, "{number}"),
-                None => write!(text, "."),
-            };
-        }
-        text.push('\n');
-    }
-    text
+    let gap = if n > 9 { " " } else { "" };
+    let print = |row: &[Option<i32>]| {
+        let words: Vec<String> = row
+            .iter()
+            .map(|cell| number_cells::word(cell, "."))
+            .collect();
+        words.join(gap)
+            + "
+"
+    };
+    cells.chunks(n).map(print).collect()
 }

@@ -1,5 +1,5 @@
 //! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
-//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change together.
+//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change in orbits.
 //!
 //! On a long board annealing makes elsewhere what it mends here. There a colouring is *mended*: only cells change that a cell without a direction lies on a
 //! line with, so that the time grows as the board does.
@@ -35,7 +35,7 @@ pub(super) struct Colouring {
     /// How many cells see it in none.
     bad: i32,
     /// The cells that have one colour, and the list in which each cell is.
-    together: Vec<Vec<usize>>,
+    orbits: Vec<Vec<usize>>,
     list: Vec<u32>,
 }
 
@@ -71,9 +71,9 @@ impl Colouring {
     /// A colouring at random that is its own image under a symmetry which fits the board.
     pub(super) fn new(grid: &Grid, symmetry: Symmetry, rays: Rays, rng: &mut Rng) -> Colouring {
         let n = grid.n_cells();
-        let together = together(grid, symmetry);
+        let orbits = orbits(grid, symmetry);
         let mut list = vec![0; n];
-        for (number, cells) in (0..).zip(&together) {
+        for (number, cells) in (0..).zip(&orbits) {
             cells.iter().for_each(|&cell| list[cell] = number);
         }
         let mut colouring = Colouring {
@@ -84,7 +84,7 @@ impl Colouring {
             seen: vec![0; 8 * n],
             ways: vec![[0; 2]; n],
             bad: 0,
-            together,
+            orbits,
             list,
         };
         for at in 0..n {
@@ -108,7 +108,7 @@ impl Colouring {
         }
         let bad = colouring.ways.iter().filter(|ways| ways[0] == 0);
         colouring.bad = bad.count() as i32;
-        for cells in 0..colouring.together.len() {
+        for cells in 0..colouring.orbits.len() {
             if rng.one_in(2) {
                 colouring.flip_all(cells);
             }
@@ -155,8 +155,8 @@ impl Colouring {
 
     /// Gives all cells of a list the other colour.
     fn flip_all(&mut self, cells: usize) {
-        for at in 0..self.together[cells].len() {
-            self.flip(self.together[cells][at]);
+        for at in 0..self.orbits[cells].len() {
+            self.flip(self.orbits[cells][at]);
         }
     }
 
@@ -166,7 +166,7 @@ impl Colouring {
             let chance = chances.get(cost.max(0) as usize);
             cost <= 0 || chance.is_some_and(|&chance| rng.bits() < chance)
         };
-        if let [at] = self.together[cells][..] {
+        if let [at] = self.orbits[cells][..] {
             let is_accepted = accepts(self.cost(at));
             if is_accepted {
                 self.flip(at);
@@ -218,7 +218,7 @@ impl Colouring {
             };
             let cells = self.list[changed] as usize;
             if self.consider(cells, &chances, rng) {
-                for &cell in &self.together[cells] {
+                for &cell in &self.orbits[cells] {
                     let in_line = self.on[self.start[cell]..self.start[cell + 1]].iter();
                     let touched = in_line.map(|&ray| ray as usize / 8).chain([cell]);
                     suspects.extend(touched.filter(|&at| self.is_bad(at)));
@@ -235,7 +235,7 @@ impl Colouring {
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> bool {
-        let n = self.together.len();
+        let n = self.orbits.len();
         let steps = n * sweeps;
         let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
         let mut heat = HOT;
@@ -258,7 +258,7 @@ impl Colouring {
 }
 
 /// The cells that a symmetry makes one of, list by list.
-fn together(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
+fn orbits(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for cell in grid.cells() {
         let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);

@@ -7,12 +7,13 @@
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
 use gridwright_grid::{Direction, Grid};
 
+use crate::blocks::bool_cells;
 use crate::contract::{
-    Begin, Choice, Doubt, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
-    Symmetry, Turn,
+    Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
+    GenerateOption, GenerateOptions, Symmetry,
 };
 use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
 use crate::kinds::whitetan::known;
@@ -54,7 +55,7 @@ pub struct Outline {
 impl Generate for WhiteTan {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[];
+    const OPTIONS: &'static [GenerateOption] = &[];
 
     fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = asked.size((6, 6), 1, MOST_LONG_CELLS)?;
@@ -77,34 +78,37 @@ impl Generate for WhiteTan {
         Ok(Outline { grid, symmetry })
     }
 
-    fn doubt(outline: &Outline) -> Option<Doubt> {
-        known::doubt(outline.grid.rows(), outline.grid.cols())
+    fn attempt_limit(outline: &Outline) -> Option<AttemptLimit> {
+        known::attempt_limit(outline.grid.rows(), outline.grid.cols())
     }
 
-    fn begin(
+    fn full_board(
         &Outline { grid, symmetry }: &Outline,
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
-    ) -> Option<Begin<WhiteTan>> {
+    ) -> Option<BoardSource<WhiteTan>> {
         let arrows = vec![Direction::North; grid.n_cells()];
         let bare = Instance { grid, arrows };
         if let Some(tan) = known::colouring(&grid, symmetry, rng) {
-            return Some(Begin::Answer(bare, Answer(tan)));
+            return Some(BoardSource::Answer(bare, Answer(tan)));
         }
         // In two rows all cells are white: no ray but along a row has room for two tan ones.
         if grid.rows().min(grid.cols()) == 2 {
-            return Some(Begin::Answer(bare, Answer(vec![false; grid.n_cells()])));
+            return Some(BoardSource::Answer(
+                bare,
+                Answer(vec![false; grid.n_cells()]),
+            ));
         }
         let n = grid.n_cells();
         if n > LONG_CELLS && grid.rows().min(grid.cols()) <= FEW_LINES {
             let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, rng);
             let is_legal = colouring.mend(CHANGES, rng, is_over);
-            return is_legal.then(|| Begin::Answer(bare, Answer(colouring.tan)));
+            return is_legal.then(|| BoardSource::Answer(bare, Answer(colouring.tan)));
         }
         let mut colouring = Colouring::new(&grid, symmetry, Rays::All, rng);
         let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
         if colouring.anneal(sweeps.map_or(0, |(_, sweeps)| *sweeps), rng, is_over) {
-            return Some(Begin::Answer(bare, Answer(colouring.tan)));
+            return Some(BoardSource::Answer(bare, Answer(colouring.tan)));
         }
         if grid.n_cells() > PROVED_CELLS || is_over() {
             return None;
@@ -116,12 +120,12 @@ impl Generate for WhiteTan {
             symmetry => format!(" of the symmetry {symmetry}"),
         };
         let decisions = tan.clone();
-        Some(Begin::Model {
+        Some(BoardSource::Model {
             bare,
             model,
             decisions,
-            read: Box::new(move |found| Answer(tan.iter().map(|&t| found.value(t) == 1).collect())),
-            otherwise: format!(
+            read: bool_cells::reader(tan),
+            no_solution: format!(
                 "there is no board of {rows}x{cols}: in every colouring{all} some arrow sees too many or too few, wherever it points"
             ),
         })
@@ -133,30 +137,30 @@ impl Generate for WhiteTan {
         answer: Answer,
         rng: &mut Rng,
     ) -> Draft<WhiteTan> {
-        let turn = |at: usize, rng: &mut Rng| {
+        let alternative = |at: usize, rng: &mut Rng| {
             let ways = directions(grid, &answer.0, at).len();
-            Turn {
-                ways: ways as u8,
-                now: rng.below(ways.max(1)) as u8,
-                about: Vec::new(),
+            Alternative {
+                count: ways as u8,
+                initial: rng.below(ways.max(1)) as u8,
+                facts: Vec::new(),
             }
         };
         Draft {
             size: (grid.rows(), grid.cols()),
             clues: Vec::new(),
-            turns: (0..grid.n_cells()).map(|at| turn(at, rng)).collect(),
+            alternatives: (0..grid.n_cells()).map(|at| alternative(at, rng)).collect(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<WhiteTan>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<WhiteTan>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let grid = &draft.bare.grid;
         let arrow = |(at, &way): (usize, &u8)| {
             let ways = directions(grid, &draft.answer.0, at);
             ways.get(usize::from(way)).copied()
         };
-        let arrows: Option<Vec<Direction>> = choice.ways.iter().enumerate().map(arrow).collect();
+        let arrows: Option<Vec<Direction>> = choice.picks.iter().enumerate().map(arrow).collect();
         let instance = Instance {
             grid: *grid,
             arrows: arrows?,
@@ -203,7 +207,7 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
                     continue;
                 }
                 let points = model.bool(format!("{cell}_{colour}_{number}"));
-                model.post(half(
+                model.post(half_reified(
                     Atom::eq(points, 1),
                     bool_sum_eq(ray, View::constant(wanted)),
                 ))?;

@@ -1,7 +1,7 @@
 //! Legal colourings that take too long to find anew: those known of 14x14. Left and right mirror each other in both, so the left half of each is kept here. They were
 //! found by a solver of clauses; `docs/benchmarks.md` tells what else was searched, and what is not there.
 
-use crate::contract::{Doubt, Symmetry};
+use crate::contract::{AttemptLimit, Symmetry};
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
@@ -84,7 +84,7 @@ const SHOWN_TO_HAVE_NONE: &[(usize, Symmetry)] = &[
 ];
 
 /// How many searches for a legal colouring are worth the time where perhaps there is none, and what there is to say if all fail.
-pub(super) fn doubt(rows: usize, cols: usize) -> Option<Doubt> {
+pub(super) fn attempt_limit(rows: usize, cols: usize) -> Option<AttemptLimit> {
     let searches = match rows * cols {
         0..=180 => return None,
         _ => 8,
@@ -93,9 +93,9 @@ pub(super) fn doubt(rows: usize, cols: usize) -> Option<Doubt> {
         true => "none of a square that large is known",
         false => "whether there is one is not known",
     };
-    Some(Doubt {
+    Some(AttemptLimit {
         searches,
-        lack: format!(
+        message: format!(
             "no colouring of {rows}x{cols} was found in which every arrow can see what it wants, and {known}"
         ),
     })
