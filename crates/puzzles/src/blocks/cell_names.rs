@@ -1,9 +1,9 @@
-//! Names of variables that belong to cells: kept as numbers, and put together only when somebody prints a model.
+//! Names of variables that belong to cells: stored as numbers, formatted only when a model is printed.
 
 use gridwright_fd::Name;
 use gridwright_grid::Cell;
 
-/// The name of a cell, as people count: `r3c5`.
+/// The name of a cell, counted from 1: `r3c5`.
 pub(crate) fn of_cell(cell: Cell) -> Name {
     Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1])
 }

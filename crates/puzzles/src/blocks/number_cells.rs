@@ -118,7 +118,7 @@ pub(crate) fn draw(
     }
 }
 
-/// What the numbers in cells say of every fact.
+/// What is known of every fact, given the numbers in cells.
 pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
     let mut known = vec![Known::Open; cells.len() * n];
     for (at, number) in cells.iter().enumerate() {
@@ -196,7 +196,7 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
     premises
 }
 
-/// What claims say, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` writes the numbers that a cell does not have.
+/// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` writes the numbers that a cell does not have.
 pub(crate) fn describe_claims(
     claims: &[Claim],
     n: usize,

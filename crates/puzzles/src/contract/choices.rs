@@ -1,4 +1,4 @@
-//! What is chosen about a formulation beside its viewpoints: switchable rules, and the way connectivity is kept.
+//! The options of a formulation beside its viewpoints: switchable rules, and how connectivity is enforced.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::contract::puzzle::Puzzle;
 pub struct Rule {
     /// Its name, as on the command line.
     pub name: &'static str,
-    /// What it says, in a line.
+    /// Its meaning, in a line.
     pub about: &'static str,
     /// What it does to the answers.
     pub effect: Effect,
@@ -26,16 +26,16 @@ pub enum Effect {
     Symmetry,
 }
 
-/// How it is kept that what must hang together does.
+/// How connectivity is enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connectivity {
     /// A propagator reasons about it during search: what must be joined is joined.
     Active,
     /// A part that can no longer grow fails as soon as it is closed; found with disjoint sets.
     DisjointSet,
-    /// Ordinary constraints say that every part is reached from the first.
+    /// Ordinary constraints require that every part is reached from the first.
     Reachability,
-    /// GenerateOptions of every answer found, after search.
+    /// Checked for every answer found, after search.
     Passive,
 }
 
@@ -68,12 +68,12 @@ impl Connectivity {
             Connectivity::Reachability => {
                 "ordinary constraints: every part is reached from the first"
             }
-            Connectivity::Passive => "asked of every answer found, after search",
+            Connectivity::Passive => "checked for every answer found, after search",
         }
     }
 }
 
-/// What is chosen about a formulation beside its viewpoints. The default adds no rule and keeps connectivity in the usual way.
+/// The options of a formulation beside its viewpoints. The default adds no rule and enforces connectivity in the default way.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     rules: Vec<&'static str>,

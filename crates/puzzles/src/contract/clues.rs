@@ -1,7 +1,7 @@
-//! Clues one by one: where they stand, what they say of facts, and an instance with one of them changed.
+//! Single clues: their places, the facts they settle, and an instance with one of them changed.
 //!
-//! All of it goes by the text of an instance, which shows every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So
-//! what is wrong with a clue is said by the same code, and in the same words, as when it is read.
+//! It works on the text of an instance, which has every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So a bad clue
+//! gives the same error as when it is read.
 
 use gridwright_grid::Cell;
 use gridwright_term::Span;
@@ -11,7 +11,7 @@ use crate::contract::premise::{Claim, Premise, PremiseForm};
 use crate::contract::puzzle::Puzzle;
 use crate::contract::tokens;
 
-/// What begins a line that is no row of the board.
+/// The first words of lines that are not rows of the board.
 const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
 /// Where a clue stands.
@@ -117,7 +117,7 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bo
     places
 }
 
-/// What those premises that are clues say of facts on their own.
+/// The claims that single clue premises settle.
 pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for premise in premises.iter().filter(|premise| premise.is_clue) {

@@ -1,5 +1,4 @@
-//! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
-//! plumbing.
+//! Type erasure: [`Kind`] and [`AnyInstance`] for every [`Puzzle`], implemented once, so that commands, pages and tests treat all kinds alike.
 
 use std::any::Any;
 use std::fmt;
@@ -22,24 +21,24 @@ use crate::contract::program::{self, ProgramCard, ProgramState, SwitchError};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
-/// The longest side of an empty board that is asked for.
+/// The longest side of a blank board.
 const MOST_BLANK: usize = 100;
 
 /// A kind of puzzle.
 pub trait Kind: Sync {
-    /// What it says of itself.
+    /// Its name, rules and examples.
     fn card(&self) -> &'static Card;
 
-    /// The names of its viewpoints and what a variable stands for in each, the usual one first.
+    /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
 
     /// The rules that may be switched.
     fn rules(&self) -> &'static [Rule];
 
-    /// The ways to keep connectivity, the usual one first.
+    /// The ways to enforce connectivity, the default first.
     fn connectivity(&self) -> &'static [Connectivity];
 
-    /// Its programs of Constraint Handling Rules, the usual one first.
+    /// Its programs of Constraint Handling Rules, the default first.
     fn programs(&self) -> Vec<ProgramCard>;
 
     /// The names of the formats it is exchanged in and what they are.
@@ -51,22 +50,22 @@ pub trait Kind: Sync {
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
 
-    /// A board on which nothing is given, or as little as can be; see [`Puzzle::blank`].
+    /// A board with no clues, or as few as possible; see [`Puzzle::blank`].
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
 
-    /// How puzzles of it are made, where that is known.
+    /// How its puzzles are generated, if the kind supports it.
     fn generation(&self) -> Option<AnyGenerate>;
 }
 
 /// An instance of some kind.
 pub type BoxedInstance = Box<dyn AnyInstance>;
 
-/// An instance with its type taken off. The answers it is asked about must be its own.
+/// An instance of any kind. The answers passed to it must be its own.
 pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static dyn Kind;
 
-    /// The instance as the type its kind has for it, for who knows the kind.
+    /// The typed instance, for downcasting.
     fn as_any(&self) -> &dyn Any;
 
     /// Its own text.
@@ -75,14 +74,14 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Its text in a format.
     fn write(&self, format: &str) -> Result<String, NotExpressible>;
 
-    /// The model by some viewpoints; none named is the usual one.
+    /// Its model by some viewpoints; none named is the default.
     fn formulate(
         &self,
-        wish: &FormulateOptions<'_>,
+        options: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
-    /// A program of rules with a query about this instance: by the name of the program, the usual one if that is empty, and by what is switched.
+    /// A CHR program with a query about this instance: by the name of the program, the default if empty, and its switches.
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
 
     /// The drawing.
@@ -100,22 +99,22 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Judges an answer.
     fn check(&self, answer: &AnyAnswer) -> Result<(), Violation>;
 
-    /// What an answer says of every fact.
+    /// The truth of every fact in an answer.
     fn known(&self, answer: &AnyAnswer) -> Vec<Known>;
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
 
-    /// How many there are, told without making them.
+    /// The number of facts.
     fn n_facts(&self) -> usize;
 
-    /// Every fact, as short as can be; see [`Puzzle::label`].
+    /// Every fact, abbreviated; see [`Puzzle::label`].
     fn labels(&self) -> Vec<String>;
 
     /// Every place where a clue can stand, with what stands there; nothing is the empty text.
     fn clues(&self) -> Vec<(Place, String)>;
 
-    /// What clues say of facts on their own.
+    /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
     /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
@@ -127,16 +126,16 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// The opposite of every fact, in words.
     fn negations(&self) -> Vec<String>;
 
-    /// The rules and clues as people say them; see [`Puzzle::premises`].
+    /// The rules and clues, one by one; see [`Puzzle::premises`].
     fn premises(&self) -> Vec<Premise>;
 
-    /// Sets of premises that people try together; see [`Puzzle::suggest`].
+    /// Sets of premises to try together; see [`Puzzle::suggest`].
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// Lists of premises all ways of which people try together; see [`Puzzle::case_splits`].
+    /// Lists of premises to split into cases; see [`Puzzle::case_splits`].
     fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// A step in the words of its kind; see [`Puzzle::describe_step`].
+    /// The name and sentence of a step; see [`Puzzle::describe_step`].
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
 }
 
@@ -208,7 +207,7 @@ impl<P: Puzzle> Kind for KindOf<P> {
     }
 }
 
-/// An instance with its type taken off.
+/// An instance as an [`AnyInstance`].
 pub(crate) fn boxed<P: Puzzle>(instance: P::Instance) -> BoxedInstance {
     Box::new(Instance::<P>(instance))
 }
@@ -225,7 +224,7 @@ impl<P: Puzzle> fmt::Debug for Instance<P> {
 impl<P: Puzzle> Instance<P> {
     fn answer(answer: &AnyAnswer) -> &P::Answer {
         let own = answer.0.downcast_ref();
-        own.expect("answers are asked about by the instance they answer")
+        own.expect("the answer belongs to the kind of the instance")
     }
 }
 
@@ -269,19 +268,19 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn formulate(
         &self,
-        wish: &FormulateOptions<'_>,
+        options: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError> {
-        let named = wish.viewpoints.iter().map(|name| viewpoint::<P>(name));
+        let named = options.viewpoints.iter().map(|name| viewpoint::<P>(name));
         let mut viewpoints = named.collect::<Result<Vec<_>, _>>()?;
         if viewpoints.is_empty() {
             viewpoints.extend(P::VIEWPOINTS.first());
         }
         let mut choices = Choices::default();
-        for rule in wish.rules {
+        for rule in options.rules {
             choices = choices.with_rule::<P>(rule)?;
         }
-        if let Some(name) = wish.connectivity {
+        if let Some(name) = options.connectivity {
             choices = choices.with_connectivity::<P>(name)?;
         }
         let formulation = formulate::<P>(&self.0, &viewpoints, &choices, model)?;
@@ -402,7 +401,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 }
 
-/// An answer with its type taken off.
+/// An answer of any kind.
 #[derive(Clone)]
 pub struct AnyAnswer(pub(crate) Arc<dyn Any + Send + Sync>);
 
@@ -419,31 +418,31 @@ impl fmt::Debug for AnyAnswer {
     }
 }
 
-/// How an instance is to be formulated, by names.
+/// How to formulate an instance, by names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FormulateOptions<'w> {
-    /// The viewpoints, linked by facts; empty is the usual one.
+    /// The viewpoints, linked by facts; empty is the default.
     pub viewpoints: &'w [String],
     /// The rules switched on.
     pub rules: &'w [String],
-    /// How connectivity is kept; `None` is the usual way.
+    /// How connectivity is enforced; `None` is the default.
     pub connectivity: Option<&'w str>,
 }
 
-/// A formulation with its types taken off.
+/// A formulation of an instance of any kind.
 pub struct AnyFormulation {
     /// The viewpoints it is made by, joined by `+`.
     pub name: String,
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
-    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
+    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
     pub facts: Facts,
-    /// Whether some rule is asked of every answer found instead of being posted.
+    /// Whether some rule is checked for every answer found instead of being posted.
     pub is_passive: bool,
     pub(crate) read: Reading,
 }
 
-/// How an answer is read off an assignment, unless a passive rule refuses it.
+/// Reads an answer off an assignment, unless a passive rule refuses it.
 pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyFormulation {
@@ -462,24 +461,24 @@ impl fmt::Debug for AnyFormulation {
     }
 }
 
-/// A program with a query about an instance, its types taken off.
+/// A CHR program with a query about an instance of any kind.
 pub struct AnyProgram {
-    /// What the program says of itself.
+    /// Its name, source and switches.
     pub card: ProgramCard,
     /// The value of every switch.
     pub switched: Vec<(&'static str, &'static str)>,
     /// The query, which binds `Answer`.
     pub query: String,
-    /// The names of the constraints that say something of the board.
+    /// The names of the constraints that carry claims about the board.
     pub watched: &'static [&'static str],
     pub(crate) read: ProgramReading,
     pub(crate) claims: ProgramClaims,
 }
 
-/// How a run that is under way is read.
+/// Reads the claims of a run in progress.
 pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Send + Sync>;
 
-/// How an answer is read off a term.
+/// Reads an answer off a term.
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
@@ -488,7 +487,7 @@ impl AnyProgram {
         (self.read)(bound)
     }
 
-    /// What a run that is under way says of the board.
+    /// The claims about facts of a run in progress.
     pub fn claims(&self, state: &ProgramState<'_>) -> Vec<Claim> {
         (self.claims)(state)
     }
@@ -503,12 +502,12 @@ impl fmt::Debug for AnyProgram {
     }
 }
 
-/// Why an instance cannot be formulated as wished.
+/// Why an instance cannot be formulated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulateError {
     /// The puzzle has no viewpoint, rule or connectivity of that name.
     Name(UnknownName),
-    /// The program cannot be switched like that.
+    /// The program has no such switch or value.
     Switch(SwitchError),
     /// The model cannot hold it.
     Model(ModelError),

@@ -1,4 +1,4 @@
-//! Formats: the texts and addresses in which a puzzle is exchanged with the world.
+//! Formats: the texts and URLs in which puzzles are exchanged with other programs.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use gridwright_term::Diagnostic;
 
 use crate::contract::puzzle::Puzzle;
 
-/// One format of one puzzle, described once for both directions.
+/// One format of one kind, for reading and writing.
 #[derive(Debug)]
 pub struct Format<P: Puzzle> {
     /// Its name, as on the command line: `puzzlink`.
@@ -21,7 +21,7 @@ pub struct Format<P: Puzzle> {
     pub write: fn(&P::Instance) -> Result<String, NotExpressible>,
 }
 
-/// A format has no words for something in an instance.
+/// Why a format cannot express an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotExpressible(pub String);
 

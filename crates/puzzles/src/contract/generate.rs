@@ -1,12 +1,12 @@
-//! Generation: what a kind must know so that puzzles of it can be made. The loop that makes them is the setter's, and knows no kind.
+//! Generation: what a kind provides so that its puzzles can be generated. The loop in the crate `generate` knows no kind.
 //!
-//! What is asked for, plain words and numbers, becomes an *outline*, or is refused. From an outline a full board *begins*: constructed, or left to an
-//! engine as a model whose solutions are full boards. A full board becomes a *draft*, which lists what a setter may vary:
+//! The options become an *outline*, or are refused. From an outline comes a full board: constructed, or found by an engine as a solution of a model. A full board becomes
+//! a *draft*, which lists what can be varied:
 //!
-//! - a *clue* is shown or not: a number of a Sudoku, a tally, the count of an island;
-//! - a *turn* is always there, in one of several ways: an arrow of White-and-Tan, the bridges between two islands of Hashi.
+//! - a *clue* is shown or not: a number of a Sudoku, a tally, the number of an island;
+//! - an *alternative* is always present, in one of several variants: an arrow of White-and-Tan, the bridges between two islands of Hashi.
 //!
-//! A *choice* of both makes an instance. Clues that are facts say so as claims, so that one model serves for all choices of them, under assumptions.
+//! A *choice* of both makes an instance. Clues that are facts list their claims, so that one model serves all choices of them, under assumptions.
 
 use std::fmt;
 
@@ -19,33 +19,33 @@ use crate::contract::premise::Claim;
 use crate::contract::puzzle::{Puzzle, formulate};
 use crate::contract::symmetry::Symmetry;
 
-/// A kind of which puzzles can be made.
+/// A kind whose puzzles can be generated.
 pub trait Generate: Puzzle + fmt::Debug {
-    /// A board that can be asked for: its shape, and whatever else a kind lets people choose.
+    /// Checked options: the shape of the board, and the options of the kind.
     type Outline: Clone + fmt::Debug + Send + Sync;
 
-    /// What may be asked for beside the size.
+    /// The options beside the size.
     const OPTIONS: &'static [GenerateOption];
 
-    /// How the setter best asks whether there is another answer.
+    /// How to test best whether an answer is unique.
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
 
-    /// The outline of what is asked for.
-    fn outline(asked: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
+    /// The outline of some options.
+    fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
-    /// What is to be said of an outline of which perhaps there is no full board; `None` where boards are known to come.
+    /// The limit of attempts for an outline that may have no full board; `None` where boards are known to exist.
     fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
     }
 
-    /// A full board at random; `None` where this attempt led nowhere and another may not. One that takes long asks now and then whether it is over.
+    /// A random full board; `None` where this attempt failed and another may succeed. A long attempt checks `is_over` now and then.
     fn full_board(
         outline: &Self::Outline,
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// What can be varied of a full board. It may change the board at random first.
+    /// The draft of a full board. It may change the board at random first.
     fn draft(
         outline: &Self::Outline,
         bare: Self::Instance,
@@ -53,14 +53,14 @@ pub trait Generate: Puzzle + fmt::Debug {
         rng: &mut Rng,
     ) -> Draft<Self>;
 
-    /// The instance of a choice and its intended answer; `None` where the turns do not go together.
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
 }
 
-/// How an answer is read off an assignment.
+/// Reads an answer off an assignment.
 pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
-/// The beginning of a puzzle: a full board, or where to find one. The instance is bare: it shows no clue.
+/// A full board, or a model to find one with. The instance has no clues.
 pub enum BoardSource<P: Puzzle> {
     /// A full board.
     Answer(P::Instance, P::Answer),
@@ -72,9 +72,9 @@ pub enum BoardSource<P: Puzzle> {
         model: Model,
         /// The variables that decide a board.
         decisions: Vec<Var>,
-        /// How a board is read off a solution.
+        /// Reads a board off a solution.
         read: Reading<P::Answer>,
-        /// What there is to say where it has no solution: then no puzzle of this outline exists.
+        /// The error if it has no solution: then no puzzle of this outline exists.
         no_solution: String,
     },
 }
@@ -90,7 +90,7 @@ impl<P: Puzzle> fmt::Debug for BoardSource<P> {
     }
 }
 
-/// A full board and what can be varied of it.
+/// A full board and what can be varied in it.
 #[derive(Debug)]
 pub struct Draft<P: Puzzle> {
     /// The instance without clues.
@@ -99,9 +99,9 @@ pub struct Draft<P: Puzzle> {
     pub answer: P::Answer,
     /// The number of rows and columns.
     pub size: (usize, usize),
-    /// What may be shown or not.
+    /// The clues that may be shown.
     pub clues: Vec<Clue>,
-    /// What is always there, in one of several ways.
+    /// The parts that are always present, in one of several variants.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -110,44 +110,44 @@ pub struct Draft<P: Puzzle> {
 pub struct Clue {
     /// Its cell, where it has one.
     pub cell: Option<Cell>,
-    /// What it says of the facts; `None` where that cannot be said of single facts, as of a sum.
+    /// Its claims about facts; `None` where single facts cannot express it, such as a sum.
     pub claims: Option<Vec<Claim>>,
-    /// Whether people expect it to be there: then it is taken away only where the least is asked for.
+    /// Whether players expect it to be shown: then it is removed only from minimal puzzles.
     pub is_expected: bool,
 }
 
-/// Something that is always there, in one of several ways.
+/// A part of a board that is always present, in one of several variants.
 #[derive(Clone, Debug)]
 pub struct Alternative {
-    /// In how many ways.
+    /// The number of variants.
     pub count: u8,
-    /// The way it has to begin with.
+    /// The variant to start with.
     pub initial: u8,
-    /// The facts that changing it is about, where it is about some more than others.
+    /// The facts that it affects most, if any.
     pub facts: Vec<usize>,
 }
 
-/// Which clues are shown, and the way of every turn.
+/// Which clues are shown, and the variant of every alternative.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftChoice {
     /// For every clue whether it is shown.
     pub shown: Vec<bool>,
-    /// For every turn its way.
+    /// For every alternative its variant.
     pub picks: Vec<u8>,
 }
 
-/// How the setter asks whether there is another answer.
+/// How to test whether an answer is unique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UniquenessTest {
-    /// One model for all choices of clues, which are assumed.
+    /// One model for all choices of clues, which are assumptions.
     Assumptions,
-    /// The same, with `all_different` by values alone: where questions are many and easy.
+    /// The same, with value-consistent `all_different`: for many easy tests.
     LightAssumptions,
-    /// A model for every choice: where clues make domains smaller from the beginning.
+    /// A model for every choice: where clues narrow the initial domains.
     NewModel,
 }
 
-/// Something a kind may be asked for beside the size.
+/// An option of a kind beside the size.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerateOption {
     /// Its name, as on the command line.
@@ -156,14 +156,14 @@ pub struct GenerateOption {
     pub about: &'static str,
 }
 
-/// What is asked for, in plain words.
+/// The requested board, as plain text and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenerateOptions {
-    /// Rows and columns; `None` is what is usual for the kind.
+    /// Rows and columns; `None` is the default of the kind.
     pub size: Option<(usize, usize)>,
-    /// What else, by name: see [`Generate::OPTIONS`].
+    /// The options of the kind, by name: see [`Generate::OPTIONS`].
     pub options: Vec<(String, String)>,
-    /// How the clues are to lie.
+    /// The symmetry of the clues.
     pub symmetry: Symmetry,
 }
 
@@ -193,34 +193,34 @@ impl GenerateOptions {
         }
     }
 
-    /// The size, with a usual one where none is asked for, within bounds for rows and columns.
+    /// The requested or default size, within bounds for rows and columns.
     pub fn size(
         &self,
-        usual: (usize, usize),
+        default: (usize, usize),
         min: usize,
         max: usize,
     ) -> Result<(usize, usize), GenerateError> {
-        let (rows, cols) = self.size.unwrap_or(usual);
+        let (rows, cols) = self.size.unwrap_or(default);
         let fits = |side: usize| (min..=max).contains(&side);
         if fits(rows) && fits(cols) {
             return Ok((rows, cols));
         }
         Err(GenerateError(format!(
-            "a board of {rows}x{cols} cannot be made: rows and columns are from {min} to {max}"
+            "cannot generate a board of {rows}x{cols}: rows and columns are from {min} to {max}"
         )))
     }
 }
 
-/// That perhaps there is no full board: how many searches are worth the time, and what there is to say if all fail.
+/// How often to search for a full board that may not exist, and the error if all searches fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttemptLimit {
-    /// How many searches.
+    /// The number of searches.
     pub searches: u64,
-    /// What is lacking then.
+    /// The error.
     pub message: String,
 }
 
-/// Why a puzzle that is asked for cannot be made.
+/// Why a puzzle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenerateError(pub String);
 
@@ -232,12 +232,12 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// How puzzles of a kind are made.
+/// The generation of a kind, type-erased.
 #[derive(Clone, Copy)]
 pub struct AnyGenerate {
-    /// What may be asked for beside the size.
+    /// The options beside the size.
     pub options: &'static [GenerateOption],
-    /// How it is best asked whether there is another answer.
+    /// How to test best whether an answer is unique.
     pub uniqueness_test: UniquenessTest,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
@@ -252,44 +252,44 @@ impl fmt::Debug for AnyGenerate {
 }
 
 impl AnyGenerate {
-    /// How puzzles of this kind are made.
+    /// The generation of this kind.
     pub(crate) const fn of<P: Generate>() -> AnyGenerate {
         AnyGenerate {
             options: P::OPTIONS,
             uniqueness_test: P::UNIQUENESS_TEST,
             title: P::CARD.title,
-            outline: |asked| Ok(Box::new(Outline::<P>(P::outline(asked)?))),
+            outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
         }
     }
 
-    /// The outline of what is asked for.
-    pub fn outline(&self, asked: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
-        let known = |name: &str| self.options.iter().any(|ask| ask.name == name);
-        if let Some((name, _)) = asked.options.iter().find(|(name, _)| !known(name)) {
-            let asks: Vec<&str> = self.options.iter().map(|ask| ask.name).collect();
-            let there_are = match asks.is_empty() {
+    /// The outline of some options.
+    pub fn outline(&self, options: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
+        let known = |name: &str| self.options.iter().any(|option| option.name == name);
+        if let Some((name, _)) = options.options.iter().find(|(name, _)| !known(name)) {
+            let names: Vec<&str> = self.options.iter().map(|option| option.name).collect();
+            let there_are = match names.is_empty() {
                 true => "it has none".to_owned(),
-                false => format!("it has {}", asks.join(", ")),
+                false => format!("it has {}", names.join(", ")),
             };
             let title = self.title;
             return Err(GenerateError(format!(
                 "{title} has no option `{name}`; {there_are}"
             )));
         }
-        (self.outline)(asked)
+        (self.outline)(options)
     }
 }
 
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
-    /// What is to be said where perhaps there is no full board.
+    /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A full board at random; `None` where this attempt led nowhere and another may not.
+    /// A random full board; `None` where this attempt failed and another may succeed.
     fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
 }
 
-/// The beginning of a puzzle.
+/// A full board of any kind, or a model to find one with.
 pub enum AnyBoardSource {
     /// A full board.
     Draft(Box<dyn AnyDraft>),
@@ -301,7 +301,7 @@ pub enum AnyBoardSource {
         decisions: Vec<Var>,
         /// The draft of a solution.
         draft: DraftOf,
-        /// What there is to say where it has no solution.
+        /// The error if it has no solution.
         no_solution: String,
     },
 }
@@ -315,7 +315,7 @@ impl fmt::Debug for AnyBoardSource {
     }
 }
 
-/// How a draft is made of a solution.
+/// Makes a draft of a solution.
 type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Box<dyn AnyDraft>>;
 
 /// A draft of some kind.
@@ -323,13 +323,13 @@ pub trait AnyDraft: fmt::Debug {
     /// The number of rows and columns.
     fn size(&self) -> (usize, usize);
 
-    /// What may be shown or not.
+    /// The clues that may be shown.
     fn clues(&self) -> &[Clue];
 
-    /// What is always there, in one of several ways.
+    /// The parts that are always present, in one of several variants.
     fn alternatives(&self) -> &[Alternative];
 
-    /// The instance of a choice and its intended answer; `None` where the turns do not go together.
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
     fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)>;
 }
 
@@ -386,7 +386,7 @@ impl<P: Generate> AnyDraft for Draft<P> {
     }
 }
 
-/// Leaves it to an engine to find a full board, by the usual viewpoint; and what there is to say where there is none.
+/// The model of the default viewpoint, for an engine to find a full board with, and the error if there is none.
 pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
     let mut model = Model::new();
     let viewpoint = [P::VIEWPOINTS[0]];

@@ -2,7 +2,7 @@
 //! query and from what the query bound to an answer. Nothing here runs a rule.
 //!
 //! A program binds the variable `Answer` of its query once for each answer. It counts the values its search tries by `flag(nodes, N, N+1)`.
-//! A switch is a Prolog flag that the text asks about with `current_prolog_flag/2`, and what it does without flags is what the first value says.
+//! A switch is a Prolog flag that the text reads with `current_prolog_flag/2`; without the flag, the program behaves as with the first value.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::contract::puzzle::Puzzle;
 /// A program for a puzzle.
 #[derive(Debug)]
 pub struct Program<P: Puzzle> {
-    /// What it says of itself.
+    /// Its name, source and switches.
     pub card: ProgramCard,
     /// The query for an instance, which binds `Answer`.
     pub query: fn(&P::Instance) -> String,
@@ -24,7 +24,7 @@ pub struct Program<P: Puzzle> {
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
     /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
-    /// What a run that is under way says of the board.
+    /// The claims about facts of a run in progress.
     pub claims: fn(&P::Instance, &ProgramState<'_>) -> Vec<Claim>,
 }
 
@@ -35,16 +35,16 @@ pub struct Switch {
     pub name: &'static str,
     /// What it is about, in a line.
     pub about: &'static str,
-    /// Its values, the usual one first.
+    /// Its values, the default first.
     pub values: &'static [&'static str],
 }
 
-/// The values of a switch that is usually on.
+/// The values of a switch that is on by default.
 pub(crate) const ON: &[&str] = &["on", "off"];
-/// The values of a switch that is usually off.
+/// The values of a switch that is off by default.
 pub(crate) const OFF: &[&str] = &["off", "on"];
 
-/// What a program says of itself.
+/// The name, source and switches of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramCard {
     /// Its name, that of the viewpoint it takes: `cells`, or `cells+columns` for two that are linked.
@@ -60,29 +60,29 @@ pub struct ProgramCard {
 }
 
 impl ProgramCard {
-    /// The value of every switch where these are wished: `name=value`, or `name` alone for `name=on`.
+    /// The value of every switch with these set: `name=value`, or `name` alone for `name=on`.
     pub fn switched(
         &self,
-        wishes: &[String],
+        requests: &[String],
     ) -> Result<Vec<(&'static str, &'static str)>, SwitchError> {
         let mut all: Vec<(&'static str, &'static str)> = self
             .switches
             .iter()
             .map(|switch| (switch.name, switch.values[0]))
             .collect();
-        for wish in wishes {
-            let (name, value) = wish.split_once('=').unwrap_or((wish, "on"));
+        for request in requests {
+            let (name, value) = request.split_once('=').unwrap_or((request, "on"));
             let refused = |why| SwitchError {
                 program: self.name,
-                wish: wish.clone(),
+                request: request.clone(),
                 why,
             };
             let Some(at) = self.switches.iter().position(|switch| switch.name == name) else {
-                return Err(refused(GenerateError::Name(self.switches)));
+                return Err(refused(SwitchProblem::Name(self.switches)));
             };
             let mut values = self.switches[at].values.iter();
             let found = values.find(|known| **known == value);
-            all[at].1 = found.ok_or_else(|| refused(GenerateError::Value(self.switches[at])))?;
+            all[at].1 = found.ok_or_else(|| refused(SwitchProblem::Value(self.switches[at])))?;
         }
         Ok(all)
     }
@@ -92,35 +92,39 @@ impl ProgramCard {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SwitchError {
     program: &'static str,
-    wish: String,
-    why: GenerateError,
+    request: String,
+    why: SwitchProblem,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum GenerateError {
+enum SwitchProblem {
     Name(&'static [Switch]),
     Value(Switch),
 }
 
 impl fmt::Display for SwitchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SwitchError { program, wish, why } = self;
+        let SwitchError {
+            program,
+            request,
+            why,
+        } = self;
         match why {
-            GenerateError::Name([]) => write!(
+            SwitchProblem::Name([]) => write!(
                 f,
-                "the program {program} has no switch `{wish}`, nor any other"
+                "the program {program} has no switches, so not `{request}`"
             ),
-            GenerateError::Name(switches) => {
+            SwitchProblem::Name(switches) => {
                 let known: Vec<String> = switches.iter().map(Switch::form).collect();
                 let known = known.join(", ");
                 write!(
                     f,
-                    "the program {program} has no switch `{wish}`; there are {known}"
+                    "the program {program} has no switch `{request}`; there are {known}"
                 )
             }
-            GenerateError::Value(switch) => write!(
+            SwitchProblem::Value(switch) => write!(
                 f,
-                "`{wish}` is no way to switch the program {program}; there are {}",
+                "`{request}` is not a value of a switch of the program {program}; expected {}",
                 switch.form()
             ),
         }
@@ -136,7 +140,7 @@ impl Switch {
     }
 }
 
-/// The program of a name, or the usual one where the name is empty.
+/// The program of a name, or the default where the name is empty.
 pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, UnknownName> {
     let all = P::PROGRAMS;
     let found = match name {
@@ -174,7 +178,7 @@ impl<'s> ProgramState<'s> {
         }
     }
 
-    /// The arguments of every constraint of a name that has so many of them.
+    /// The arguments of every constraint of a name and arity.
     pub(crate) fn each<const N: usize>(&self, name: &str) -> impl Iterator<Item = &'s [Term; N]> {
         let named = move |term: &&Term| term.functor() == Some((name, N));
         let terms = self.store.iter().filter(named);
@@ -244,9 +248,12 @@ mod tests {
 
     #[test]
     fn switches_are_read_and_refused() {
-        let switched = |wishes: &[&str]| {
-            let wishes: Vec<String> = wishes.iter().map(|wish| (*wish).to_owned()).collect();
-            let all = CARD.switched(&wishes).map_err(|why| why.to_string())?;
+        let switched = |requests: &[&str]| {
+            let requests: Vec<String> = requests
+                .iter()
+                .map(|request| (*request).to_owned())
+                .collect();
+            let all = CARD.switched(&requests).map_err(|why| why.to_string())?;
             let all: Vec<String> = all.iter().map(|(n, v)| format!("{n}={v}")).collect();
             Ok::<String, String>(all.join(" "))
         };
@@ -261,7 +268,7 @@ mod tests {
         );
         assert_eq!(
             switched(&["select=last"]),
-            Err("`select=last` is no way to switch the program cells; there are select=store|first_fail".to_owned())
+            Err("`select=last` is not a value of a switch of the program cells; expected select=store|first_fail".to_owned())
         );
     }
 }

@@ -10,7 +10,7 @@ use crate::contract::generate::GenerateError;
 /// How the clues of a puzzle lie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
-    /// Anyhow.
+    /// No symmetry.
     #[default]
     None,
     /// The same turned by half a turn.
@@ -166,7 +166,7 @@ mod tests {
         let error = "round".parse::<Symmetry>().expect_err("no symmetry");
         assert!(error.to_string().starts_with("`round` is none of none, "));
         let error = Symmetry::Full.fits(3, 4).expect_err("no square");
-        let said = "the symmetry full needs a square board, not 3x4";
-        assert_eq!(error.to_string(), said);
+        let message = "the symmetry full needs a square board, not 3x4";
+        assert_eq!(error.to_string(), message);
     }
 }

@@ -1,4 +1,4 @@
-//! Reading grids of numbers: tokens with their places, and the messages when they are not what a puzzle wants.
+//! Tokens of a board's text with their spans, and the errors when they are not as expected.
 
 use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
@@ -110,7 +110,7 @@ pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnost
     Grid::new(rows.len(), cols).map_err(|refusal| error(refusal.to_string(), text))
 }
 
-/// Words in lines of so many columns, in aligned columns.
+/// Words as lines of text, in `cols` aligned columns.
 pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
     let words: Vec<&str> = words.collect();
     let width = words.iter().map(|word| word.len()).max().unwrap_or(0);

@@ -8,7 +8,7 @@ use gridwright_grid::{Cell, Direction};
 use crate::blocks::cell_names;
 use crate::kinds::battleship::instance::{Hint, Instance, onward};
 
-/// One Boolean per cell, row by row: whether it is ship. Nothing is said of them yet but that some are water.
+/// One Boolean per cell, row by row: whether it is ship. Cells that cannot be ship are fixed.
 pub(super) fn cells(
     instance: &Instance,
     may_be: &[bool],
@@ -20,7 +20,7 @@ pub(super) fn cells(
         .collect()
 }
 
-/// Whether each cell may be ship, as far as empty lines and hints of water tell at once. Who leaves out what lies on the others has less to set up.
+/// Whether each cell may be ship: false for empty lines and hints of water. Viewpoints leave out places on the other cells, which keeps models small.
 pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
     let grid = &instance.grid;
     let cells = grid.cells().zip(&instance.hints);
@@ -32,7 +32,7 @@ pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
         .collect()
 }
 
-/// Whether the line through a cell in a direction has a tally that leaves room for so many cells of ships.
+/// Whether the tally of the line through a cell in a direction allows `length` ship cells.
 pub(super) fn has_room(
     instance: &Instance,
     cell: Cell,
@@ -60,7 +60,7 @@ pub(super) fn post(
     Ok(atoms)
 }
 
-/// Posts that each line has as many ship cells as its tally says, and the lines without a tally what is left of the fleet.
+/// Posts that each line has as many ship cells as its tally, and the lines without a tally what is left of the fleet.
 pub(super) fn post_tallies(
     instance: &Instance,
     ship: &[Var],
@@ -110,7 +110,7 @@ pub(super) fn post_apart(
     Ok(())
 }
 
-/// Posts what the hints say of their cells and of those beside them.
+/// Posts the hints: their cells and those beside them.
 pub(super) fn post_hints(
     instance: &Instance,
     ship: &[Atom],
@@ -169,6 +169,6 @@ fn post_middle(
             (None, None) => {}
         }
     }
-    // That it does not go both ways follows from ships being apart.
+    // That it does not go both ways follows from ships not touching at corners.
     model.post(clause(ways))
 }

@@ -7,14 +7,14 @@ use crate::contract::{DrawOptions, Known};
 use crate::kinds::battleship::instance::{Hint, Instance};
 
 /// Draws an instance with what is known of its cells.
-pub(super) fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let grid = &instance.grid;
     let mut board = Board::new(grid.rows(), grid.cols());
     // A hint is known, whatever else is.
     let known = |cell: Cell| match instance.hints[grid.index(cell)] {
         Some(Hint::Water) => Known::False,
         Some(Hint::Ship(_)) => Known::True,
-        None => shown.known(grid.index(cell)),
+        None => options.known(grid.index(cell)),
     };
     for cell in grid.cells() {
         let beside = |direction| grid.step(cell, direction).map_or(Known::False, known);
@@ -45,7 +45,7 @@ pub(super) fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
     if !ships.is_empty() {
         board.notes.push(format!("fleet: {}", ships.join(", ")));
     }
-    shown.mark(&mut board);
+    options.mark(&mut board);
     board
 }
 
@@ -83,11 +83,11 @@ mod tests {
         let instance = Battleship::parse(text).expect("a board");
         let (yes, no, open) = (Known::True, Known::False, Known::Open);
         let row = |row: usize, known: &[Known]| -> Vec<(Ground, Figure)> {
-            let shown = DrawOptions {
+            let options = DrawOptions {
                 known,
                 ..DrawOptions::default()
             };
-            let board = Battleship::draw(&instance, &shown);
+            let board = Battleship::draw(&instance, &options);
             let tiles = (0..4).map(|col| board.tile(Cell::new(row, col)).clone());
             tiles.map(|tile| (tile.ground, tile.figure)).collect()
         };

@@ -30,7 +30,7 @@ const BOATS_CELLS: [(char, char); 8] = [
 /// The fleets puzz.link has a letter for: all lengths up to one, the shorter the more.
 const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
 
-/// A board as words: what its own text says.
+/// The words of a board's own text.
 struct Words {
     /// How many ships of each length, from 1 on.
     fleet: Vec<usize>,
@@ -160,7 +160,7 @@ const PUZZLINK: Format<Battleship> = Format {
     },
 };
 
-/// How many ships of each length an address asks for, from 1 on.
+/// The number of ships of each length in an address, from length 1 on.
 fn fleet(address: &puzzlink::Address<'_>) -> Result<Vec<usize>, Diagnostic> {
     let end = address.body.skip(address.body.text.len());
     let (first, pieces) = match &address.more[..] {

@@ -1,6 +1,6 @@
-//! Making Battleship boards. A fleet is put down at random, the longest ships first; where that fails too often, an engine is asked, which also knows when
+//! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
 //! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
-//! hints lie symmetrically: it says too little and too much at once.
+//! hints lie symmetrically: it is a weak hint.
 
 use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
@@ -17,7 +17,7 @@ use crate::kinds::battleship::{Battleship, text};
 /// The longest side of a board.
 const LARGEST: usize = 300;
 
-/// How often a fleet is put down before an engine is asked.
+/// How often a fleet is placed at random before an engine searches.
 const TRIES: usize = 50;
 
 /// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
@@ -41,12 +41,12 @@ impl Generate for Battleship {
         about: "how many ships of each length: 4:1,3:2,2:3,1:4",
     }];
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
-        asked.symmetry.fits(rows, cols)?;
-        let fleet = match asked.option("fleet") {
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((10, 10), 1, LARGEST)?;
+        options.symmetry.fits(rows, cols)?;
+        let fleet = match options.option("fleet") {
             Some(text) => text.replace(',', " "),
-            None => usual_fleet(rows, cols),
+            None => default_fleet(rows, cols),
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
         let bare = text::parse(&board);
@@ -56,7 +56,7 @@ impl Generate for Battleship {
         }
         Ok(Outline {
             bare,
-            any_cell: asked.symmetry != Symmetry::None,
+            any_cell: options.symmetry != Symmetry::None,
         })
     }
 
@@ -72,11 +72,11 @@ impl Generate for Battleship {
             }
         }
         let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
-        let otherwise = format!(
+        let no_solution = format!(
             "the fleet {} does not fit on a board of {rows}x{cols}",
             bare.fleet
         );
-        Some(searched(bare.clone(), otherwise))
+        Some(searched(bare.clone(), no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
@@ -89,7 +89,7 @@ impl Generate for Battleship {
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
         clues.extend(bare.grid.cells().filter_map(|cell| {
             let hint = hint(&bare, &answer, cell);
-            // What a middle says of the cells beside it is no claim about single cells.
+            // A middle part makes no claim about single cells beside it.
             let is_middle = hint == Hint::Ship(Part::Middle);
             (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
@@ -137,8 +137,8 @@ impl Generate for Battleship {
     }
 }
 
-/// The fleet people expect on a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that some seventh of the cells is ship.
-pub(super) fn usual_fleet(rows: usize, cols: usize) -> String {
+/// The default fleet of a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that about a seventh of the cells is ship.
+pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     let longest = match rows.min(cols) {
         0..=3 => 1,
         4..=5 => 2,
@@ -246,7 +246,7 @@ fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
     Hint::Ship(part)
 }
 
-/// What a hint says of the cells around it.
+/// The claims of a hint about the cells around it.
 fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
     let grid = &bare.grid;
     let Hint::Ship(part) = hint else {
@@ -272,7 +272,7 @@ fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
 
 #[cfg(test)]
 mod tests {
-    use super::usual_fleet;
+    use super::default_fleet;
 
     #[test]
     fn fleets_grow_with_the_board() {
@@ -285,9 +285,9 @@ mod tests {
             (20, "6:1 5:2 4:3 3:4 2:5 1:6"),
             (30, "8:1 7:2 6:3 5:4 4:5 3:6 2:7 1:8"),
         ] {
-            assert_eq!(usual_fleet(side, side), fleet, "{side}x{side}");
+            assert_eq!(default_fleet(side, side), fleet, "{side}x{side}");
             assert_eq!(
-                usual_fleet(side, 2 * side),
+                default_fleet(side, 2 * side),
                 fleet,
                 "the shorter side counts"
             );

@@ -74,7 +74,7 @@ impl Fleet {
     }
 
     /// In how many places along ships `length` cells in line are all ship. A ship of `n` cells has `n + 1 - length` of them, so that these
-    /// numbers for all lengths say how many ships there are of each.
+    /// numbers for all lengths determine how many ships there are of each.
     pub(super) fn stretches(&self, length: usize) -> usize {
         let longer = self.lengths().filter(|&(n, _)| n >= length);
         longer.map(|(n, ships)| ships * (n + 1 - length)).sum()

@@ -1,4 +1,4 @@
-//! The judge: the rules said of a board of ship cells, by coordinates alone.
+//! The judge: checks a board of ship cells by coordinates alone.
 
 use gridwright_grid::board::Part;
 
@@ -57,7 +57,7 @@ impl Sea<'_> {
             self.at(row, col - 1),
             self.at(row, col + 1),
         );
-        let (kept, wanted) = match hint {
+        let (kept, required) = match hint {
             Hint::Water => (true, "water"),
             Hint::Ship(Part::Unknown) => (true, "a part of a ship"),
             Hint::Ship(Part::Whole) => {
@@ -91,7 +91,7 @@ impl Sea<'_> {
         }
         let (row, col) = (row + 1, col + 1);
         Err(Violation(format!(
-            "row {row}, column {col} is not {wanted}, as its hint says"
+            "row {row}, column {col} is not {required}, which its hint requires"
         )))
     }
 
@@ -145,10 +145,10 @@ impl Sea<'_> {
             found[1 + down + right] += 1;
         }
         for (length, &found) in found.iter().enumerate().skip(1).rev() {
-            let wanted = instance.fleet.ships(length);
-            if found != wanted {
+            let required = instance.fleet.ships(length);
+            if found != required {
                 return Err(Violation(format!(
-                    "the fleet has {wanted} ships of length {length}, not {found}"
+                    "the fleet has {required} ships of length {length}, not {found}"
                 )));
             }
         }
@@ -174,11 +174,11 @@ mod tests {
         check("lr..\n....\n....\n..c.\n", Ok(()));
         check(
             "lmr.\n....\n....\n..c.\n",
-            Err("row 1, column 2 is not the right end of a ship, as its hint says"),
+            Err("row 1, column 2 is not the right end of a ship, which its hint requires"),
         );
         check(
             "lr..\n...c\n....\n....\n",
-            Err("row 2, column 4 is not water, as its hint says"),
+            Err("row 2, column 4 is not water, which its hint requires"),
         );
         check(
             "lr..\n..c.\n....\n....\n",

@@ -1,5 +1,5 @@
 //! `ladders`: a variable is whether a cell is ship, and another how long its ship is. The viewpoint of report 001: grids S and T, and for each of the
-//! four directions a grid of ladders, whose k-th rung at a cell says that the ship goes on for k cells in that direction.
+//! four directions a grid of ladders, whose k-th rung at a cell is true if the ship goes on for k cells in that direction.
 //!
 //! A cell of a ship sees the rest of it by the rungs along its row or its column, so the length is one more than the larger of the two numbers.
 

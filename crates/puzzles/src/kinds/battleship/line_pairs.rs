@@ -1,11 +1,11 @@
-//! Two lines of the sea side by side: whether all ways to fill both with ships that do not touch agree about some open cell.
+//! Two neighbouring lines of Battleship: whether all ways to fill both with ships that do not touch agree about some open cell.
 
 use crate::contract::Known;
 
 /// How a pair of cells, one of each line, may be filled.
 const PAIRS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
-/// Whether the ways to fill two lines agree about some cell that is open. Each line has its tally, each pair of cells across them room for so many more cells of ships.
+/// Whether all ways to fill two lines agree about some open cell. Each line has its tally, and each pair of cells across them takes at most `room` more ship cells.
 pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
     let n = room.len();
     let may = |at: usize, pair: [usize; 2]| {
@@ -23,7 +23,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
     let width = (most_here + 1) * (most_there + 1) * 4;
     let state =
         |here: usize, there: usize, pair: usize| (here * (most_there + 1) + there) * 4 + pair;
-    // What can come about up to each pair, and from there on: so many cells of ships in each line, and the pair itself.
+    // The states that are possible up to each pair, and from there on: the ship cells in each line, and the pair itself.
     let mut before = vec![vec![false; width]; n];
     let mut after = vec![vec![false; width]; n];
     let each = |visit: &mut dyn FnMut(usize, usize, usize)| {
@@ -53,7 +53,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
     }
     for at in (0..n).rev() {
         let (rest, done) = after.split_at_mut(at + 1);
-        // Here the counts are those up to and with the pair, and the line must come to its tally from there.
+        // Here the counts include the pair, and the line must reach its tally from there.
         each(&mut |here, there, pair| {
             rest[at][state(here, there, pair)] = match done.first() {
                 None => here == most_here && there == most_there,

@@ -3,10 +3,10 @@
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
 //! | `places` | whether a ship of a length lies at a place | one per cell, and one per place |
-//! | `stretches` | whether so many cells in line are all ship | one per cell, and two per cell and length |
+//! | `stretches` | whether a number of cells in line are all ship | one per cell, and two per cell and length |
 //! | `runs` | how many cells of ships in line end at a cell | two per cell, over 0..longest ship |
 //! | `ships` | the first cell and the direction of a ship | one per ship |
-//! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs that say how far ships go on |
+//! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs for how far ships go on |
 
 mod cell_rules;
 mod draw;
@@ -49,8 +49,8 @@ impl Puzzle for Battleship {
     const CARD: Card = Card {
         id: "battleship",
         title: "Battleship Solitaire",
-        rules: "Find the fleet. Ships lie straight along rows and columns and do not touch, not even at corners. The number at a row or column says \
-                how many of its cells are ship. Some cells are given: water, a part of a ship, or a whole ship of one cell.",
+        rules: "Find the fleet. Ships lie straight along rows and columns and do not touch, not even at corners. The number at a row or column is \
+                the number of its ship cells. Some cells are given: water, a part of a ship, or a whole ship of one cell.",
         examples: &[
             Example::new(
                 "six",
@@ -110,7 +110,7 @@ impl Puzzle for Battleship {
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
-        let fleet = generate::usual_fleet(rows, cols);
+        let fleet = generate::default_fleet(rows, cols);
         let board = (".".repeat(cols) + "\n").repeat(rows);
         text::parse(&format!("fleet {fleet}\n{board}")).map_err(|error| error.message)
     }
@@ -151,8 +151,8 @@ impl Puzzle for Battleship {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
-        draw::draw(instance, shown)
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        draw::draw(instance, options)
     }
 
     fn premises(instance: &Instance) -> Vec<Premise> {

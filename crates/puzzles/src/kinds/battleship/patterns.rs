@@ -30,8 +30,8 @@ pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize
     // Stretches are counted along longer ships too, so those of a length are found when all longer ships are.
     let mut lengths = (1..=fleet.longest()).rev().skip_while(is_found);
     let longest = lengths.next().unwrap_or(0);
-    let wanted = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
-    let rooms: Vec<usize> = wanted.map(|length| sea.room(length)).collect();
+    let required = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
+    let rooms: Vec<usize> = required.map(|length| sea.room(length)).collect();
     let single = rooms.iter().map(|&room| vec![room]);
     let several = (2..=rooms.len()).map(|n| rooms[..n].to_vec());
     single.chain(several).collect()
@@ -60,8 +60,8 @@ impl<'s> Sea<'s> {
             };
         let lines = lines(instance);
         let has_rest = |tallies: &[Option<i32>]| {
-            let told: i32 = tallies.iter().flatten().sum();
-            tallies.contains(&None) && told <= instance.fleet.stretches(1) as i32
+            let given: i32 = tallies.iter().flatten().sum();
+            tallies.contains(&None) && given <= instance.fleet.stretches(1) as i32
         };
         let rests = usize::from(has_rest(&instance.rows)) + usize::from(has_rest(&instance.cols));
         Sea {
@@ -80,12 +80,17 @@ impl<'s> Sea<'s> {
 
     /// How many open cells a line has, and how many of them it needs.
     fn needs(&self, line: &Line) -> (usize, usize) {
-        let count = |wanted: Known| line.cells.iter().filter(|&&c| self.of(c) == wanted).count();
+        let count = |required: Known| {
+            line.cells
+                .iter()
+                .filter(|&&c| self.of(c) == required)
+                .count()
+        };
         let needed = (line.tally as usize).saturating_sub(count(Known::True));
         (count(Known::Open), needed)
     }
 
-    /// Cells beside a line, where a ship would touch so many open ones that too few are left.
+    /// Cells beside a line where a ship would leave too few open cells in the line.
     fn leaves_too_few(&self, at: usize, line: &Line) -> Option<Vec<usize>> {
         let (open, needed) = self.needs(line);
         if needed == 0 || open != needed + 1 {
@@ -170,14 +175,14 @@ impl<'s> Sea<'s> {
         settles.then_some(set)
     }
 
-    /// Where the premise stands that tallies leave room for the ships of a length.
+    /// The index of the premise that tallies leave room for the ships of a length.
     fn room(&self, length: usize) -> usize {
         let longest = self.instance.fleet.longest();
         let longer = longest.saturating_sub(1);
         self.lengths + usize::from(self.has_longest()) + longer + longest - length
     }
 
-    /// Whether there is a premise that no ship is longer than the longest: not on a board that has no room for such.
+    /// Whether there is a premise that no ship is longer than the longest: not on a board too small for longer ships.
     fn has_longest(&self) -> bool {
         let grid = &self.instance.grid;
         grid.rows().max(grid.cols()) > self.instance.fleet.longest()
@@ -225,13 +230,13 @@ impl<'w> Ways<'w> {
         ways
     }
 
-    fn go(&mut self, wanted: usize) {
+    fn go(&mut self, required: usize) {
         let at = self.now.len();
         let rest = &self.line.cells[at..];
         let may = rest
             .iter()
             .filter(|&&cell| self.sea.of(cell) != Known::False);
-        if self.left == 0 || may.count() < wanted {
+        if self.left == 0 || may.count() < required {
             return;
         }
         if rest.is_empty() {
@@ -244,13 +249,13 @@ impl<'w> Ways<'w> {
         let known = self.sea.of(rest[0]);
         if known != Known::True {
             self.now.push(false);
-            self.go(wanted);
+            self.go(required);
             self.now.pop();
         }
-        if known != Known::False && wanted > 0 {
+        if known != Known::False && required > 0 {
             self.now.push(true);
             if !self.is_too_long() {
-                self.go(wanted - 1);
+                self.go(required - 1);
             }
             self.now.pop();
         }

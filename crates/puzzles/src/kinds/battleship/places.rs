@@ -49,7 +49,7 @@ fn formulate(
 
 /// Where a ship may lie.
 pub(super) struct Place {
-    /// The number that says so: its first cell, and beyond the cells of the board the same for ships that lie down the column.
+    /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
     /// Its first cell, how far it is from each of its cells to the next, and how many they are.
     first: usize,
@@ -108,7 +108,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
     places
 }
 
-/// Posts what taken places say of cells, and that cells of ships are covered.
+/// Posts that the cells of a taken place are ship and those at its ends water, and that a ship cell is covered by a taken place.
 pub(super) fn post_cover(
     taken: &[(Place, Atom)],
     may_be: &[bool],

@@ -2,7 +2,7 @@
 //! that counts the line's tally and refuses runs no ship can be; the fleet is counted by how many runs reach each length.
 //!
 //! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
-//! has reached `k` is known for every `k`, and together these numbers say how many ships there are of each length.
+//! has reached `k` is known for every `k`, and together these numbers determine how many ships there are of each length.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use gridwright_grid::Cell;
 
 use crate::blocks::bool_cells;
 use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::{Fleet, Instance};
-use crate::kinds::battleship::Battleship;
 
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
@@ -78,7 +78,7 @@ fn formulate(
     })
 }
 
-/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many cells of ships as the tally says; and no run
+/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many ship cells as the tally; and no run
 /// ends at a length, other than 1, that no ship has. A run of 1 may be a cell of a ship that lies across.
 fn line_automaton(fleet: &Fleet, tally: Option<i32>) -> Automaton {
     let longest = fleet.longest();

@@ -1,5 +1,5 @@
 //! `ships`: a variable is the place of a ship, its first cell and its direction in one number. Ships of one length are interchangeable and lie in
-//! ascending order, so that a board is found once. A Boolean per cell says whether it is ship, for tallies and hints.
+//! ascending order, so that a board is found once. A Boolean per cell is whether it is ship, for tallies and hints.
 
 use gridwright_constraints::{clause, less};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var};
@@ -32,7 +32,7 @@ fn formulate(
     for (length, ships) in instance.fleet.lengths() {
         let places = places::places(instance, &may_be, length);
         if places.is_empty() {
-            // Nowhere is room for these ships, and a variable must have a value.
+            // These ships fit nowhere, and a domain must not be empty.
             model.post(clause([]))?;
             continue;
         }

@@ -38,40 +38,40 @@ fn by_one(
     premise: &Premise,
     then: &str,
 ) -> Option<(&'static str, String)> {
-    let told = premise.sentence();
+    let rule = premise.sentence();
     let all_water = argument.concludes.iter().all(|claim| !claim.holds);
     let all_ship = argument.concludes.iter().all(|claim| claim.holds);
     Some(match premise.rule {
         TALLY if all_water && argument.used.iter().all(|claim| !claim.holds) => {
-            ("empty line", format!("{told}: {then}."))
+            ("empty line", format!("{rule}: {then}."))
         }
         TALLY if all_water => {
-            let found = match told.ends_with("one cell of a ship") {
+            let found = match rule.ends_with("one cell of a ship") {
                 true => "which is found",
                 false => "which are found",
             };
-            ("tally is full", format!("{told}, {found}: {then}."))
+            ("tally is full", format!("{rule}, {found}: {then}."))
         }
         TALLY if all_ship => (
             "tally takes the rest",
-            format!("{told}, and every open cell is needed: {then}."),
+            format!("{rule}, and every open cell is needed: {then}."),
         ),
-        LONGEST => ("longest ship", format!("{told}, so {then}.")),
+        LONGEST => ("longest ship", format!("{rule}, so {then}.")),
         LONGER if all_water => (
             "ship cannot be longer",
-            format!("{told}, which are found, so no other ship is that long: {then}."),
+            format!("{rule}, which are found, so no other ship is that long: {then}."),
         ),
-        REST => ("what is left of the fleet", format!("{told}, so {then}.")),
+        REST => ("what is left of the fleet", format!("{rule}, so {then}.")),
         FLEET if is_found(argument, premise) && all_ship => (
             "ship cannot be shorter",
-            format!("{told}, found already, so this one goes on: {then}."),
+            format!("{rule}, found already, so this one goes on: {then}."),
         ),
         FLEET if is_found(argument, premise) => {
-            ("ships are found", format!("{told}, and no more: {then}."))
+            ("ships are found", format!("{rule}, and no more: {then}."))
         }
         LONGER | ROOM | FLEET => (
             "only place for a ship",
-            format!("{told}, and nowhere else: {then}."),
+            format!("{rule}, and nowhere else: {then}."),
         ),
         _ => return None,
     })
@@ -112,12 +112,12 @@ fn by_line(
     let [tally] = tallies[..] else {
         return None;
     };
-    let told = tally.sentence();
+    let rule = tally.sentence();
     let all_water = argument.concludes.iter().all(|claim| !claim.holds);
     if all_water && others.iter().all(|premise| premise.rule == SURROUND) {
         return Some((
             "surround",
-            format!("{told}, and a ship beside it would leave too few open: {then}."),
+            format!("{rule}, and a ship beside it would leave too few open: {then}."),
         ));
     }
     let [length] = others[..] else {
@@ -126,7 +126,7 @@ fn by_line(
     match length.rule {
         LONGEST | LONGER => Some((
             "tally and length",
-            format!("{told}, and {}: {then}.", length.words),
+            format!("{rule}, and {}: {then}.", length.words),
         )),
         _ => None,
     }

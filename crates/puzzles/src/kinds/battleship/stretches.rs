@@ -1,6 +1,6 @@
-//! `stretches`: a variable is whether so many cells in line, from a cell on along its row or its column, are all ship.
+//! `stretches`: a variable is whether a number of cells in line, from a cell on along its row or its column, are all ship.
 //!
-//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths say how many
+//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths determine how many
 //! ships there are of each. And a stretch that is in no longer one is a whole ship. All but the sums are clauses of few atoms.
 
 use gridwright_constraints::{bool_sum_eq, clause};
@@ -17,7 +17,7 @@ use crate::kinds::battleship::places::places;
 /// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
     name: "stretches",
-    about: "whether so many cells in line are all ship",
+    about: "whether a number of cells in line are all ship",
     formulate,
     sharing: None,
 };

@@ -1,7 +1,7 @@
 //! The text of a board: a line `fleet 4:1 3:2`, lines `rows` and `cols` with a tally or `.` for each, then the cells row by row.
 //!
 //! A cell is `.` for nothing given, `w` water, `c` a whole ship (a circle), `t` `b` `l` `r` the top, bottom, left or right end of a
-//! ship, `m` its middle, `s` a part not said which. Answers are written with the same letters, `.` being water.
+//! ship, `m` its middle, `s` an unspecified part. Answers are written with the same letters, `.` being water.
 
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
@@ -179,7 +179,7 @@ fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
         .collect()
 }
 
-/// Reads an answer. A letter says that the cell is ship; whether it says the right part is not asked.
+/// Reads an answer. A letter means that the cell is ship; which part it names is ignored.
 pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
     let ship = |&token: &Token<'_>| match token.text {
         "." | "w" => Ok(false),

@@ -1,8 +1,8 @@
 //! The texts of answers: a line for each joined pair, `r1c1 r1c3 2`, which is also how they are written; or the board with its bridges drawn in signs.
 //!
 //! On a board of signs `-` or `.` is an island or water without a bridge, `1`, `2` and so on a bridge along the row, `a`, `b` and so on one along the
-//! column. Islands side by side leave no room for a sign: what joins them is read off the numbers of the islands where these say it, and refused where
-//! they do not.
+//! column. Islands side by side leave no room for a sign: what joins them is computed from the numbers of the islands where these determine it, and
+//! refused otherwise.
 
 use gridwright_grid::Cell;
 use gridwright_term::{Diagnostic, Span};
@@ -29,7 +29,7 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
     }
 }
 
-/// Reads marks: between two islands there are so many bridges at least, or none; what is not told is open.
+/// Reads marks: the least number of bridges between two islands, or none; a pair without a line is open.
 pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
     let mut known = Vec::new();
     for bridges in pairs(instance, &tokens::rows(text))? {
@@ -83,7 +83,7 @@ fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>
     Ok(bridges)
 }
 
-/// A bridge over a cell of water, as its sign says.
+/// A bridge over a cell of water.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Sign {
     lines: i32,
@@ -136,7 +136,7 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     side_by_side(instance, text, bridges)
 }
 
-/// What a sign says of its cell.
+/// The bridge of a sign, if any.
 fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
     let byte = token.text.as_bytes()[0];
     let (lines, along_row) = match byte {
@@ -168,12 +168,12 @@ fn side_by_side(
         let mut found = None;
         for (island, at) in instance.islands.iter().zip(&instance.at) {
             let mut unknown = at.iter().filter(|&&segment| bridges[segment].is_none());
-            if let (Some(wanted), Some(&segment), None) =
+            if let (Some(required), Some(&segment), None) =
                 (island.bridges, unknown.next(), unknown.next())
             {
                 let built: i32 = at.iter().filter_map(|&segment| bridges[segment]).sum();
-                // Where that cannot be, the judge shall say what is wrong with the island.
-                found = Some((segment, (wanted - built).clamp(0, instance.most)));
+                // An impossible number is clamped; the judge then reports the island.
+                found = Some((segment, (required - built).clamp(0, instance.most)));
                 break;
             }
         }
@@ -186,7 +186,7 @@ fn side_by_side(
         Some(segment) => {
             let (a, b) = instance.ends(instance.segments[segment]);
             let what = format!(
-                "a board of signs cannot say how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
+                "a board of signs does not determine how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
             );
             Err(tokens::error(what, text))
         }
@@ -253,7 +253,7 @@ mod tests {
         assert!(
             error
                 .message
-                .starts_with("a board of signs cannot say how many bridges join"),
+                .starts_with("a board of signs does not determine how many bridges join"),
             "{}",
             error.message
         );

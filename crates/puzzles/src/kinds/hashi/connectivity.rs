@@ -1,4 +1,4 @@
-//! That all islands hang together, in each of the ways it can be kept, over the number of bridges of each segment.
+//! Connectivity of the islands, enforced in each of the available ways, over the number of bridges of each segment.
 
 use gridwright_constraints::{
     Graph, clause, connected_parts, connected_spanning, implies, linear_eq, linear_le,
@@ -9,10 +9,10 @@ use crate::contract::Connectivity;
 use crate::kinds::hashi::Answer;
 use crate::kinds::hashi::instance::Instance;
 
-/// What is asked of an answer after search.
+/// The check of an answer after search.
 pub(super) type Passive = Box<dyn Fn(&Answer) -> bool + Send + Sync>;
 
-/// Posts that all islands hang together, or gives what is to be asked of each answer.
+/// Posts that all islands are connected, or returns the check of each answer.
 pub(super) fn post(
     instance: &Instance,
     way: Connectivity,
@@ -40,7 +40,7 @@ pub(super) fn post(
 }
 
 /// Gives every island its distance from the first: joined islands differ by one at most, and all but the first are joined to one that is nearer.
-/// Islands that do not hang together with the first would need one nearer still, for ever.
+/// Islands that are not connected to the first would need an infinite descent.
 fn post_distances(
     instance: &Instance,
     bridges: &[Var],

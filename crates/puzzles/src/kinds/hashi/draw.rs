@@ -6,7 +6,7 @@ use crate::contract::{DrawOptions, Known};
 use crate::kinds::hashi::instance::Instance;
 
 /// Draws an instance with what is known of its facts: for each segment that it has at least one bridge, at least two, and so on.
-pub(super) fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
     for tile in &mut board.tiles {
         (tile.east, tile.south) = (Weight::None, Weight::None);
@@ -17,7 +17,7 @@ pub(super) fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
     }
     let most = instance.most as usize;
     for (i, &segment) in instance.segments.iter().enumerate() {
-        let known = (0..most).take_while(|least| shown.known(i * most + least) == Known::True);
+        let known = (0..most).take_while(|least| options.known(i * most + least) == Known::True);
         let lines = known.count();
         if lines > 0 {
             let (from, to) = instance.ends(segment);
@@ -30,14 +30,14 @@ pub(super) fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
             });
         }
     }
-    if instance.most != super::USUAL_MOST {
+    if instance.most != super::DEFAULT_MOST {
         let most = instance.most;
         board.notes.push(match most {
             1 => "At most one bridge joins two islands.".to_owned(),
             _ => format!("At most {most} bridges join two islands."),
         });
     }
-    shown.mark(&mut board);
+    options.mark(&mut board);
     board
 }
 
@@ -52,11 +52,11 @@ mod tests {
         let instance = Hashi::parse("most 3\n3.?\n...\n?..\n").expect("a board");
         use Known::{False, Open, True};
         let known = [True, True, Open, True, False, False];
-        let shown = DrawOptions {
+        let options = DrawOptions {
             known: &known,
             ..DrawOptions::default()
         };
-        let board = Hashi::draw(&instance, &shown);
+        let board = Hashi::draw(&instance, &options);
         let lines: Vec<usize> = board.strokes.iter().map(|stroke| stroke.lines).collect();
         assert_eq!(lines, [2, 1]);
         assert_eq!(board.tiles[0].figure, Figure::Island("3".to_owned()));

@@ -94,7 +94,7 @@ const TATHAM: Format<Hashi> = Format {
         let Some(id) = tatham::Id::of(text) else {
             return false;
         };
-        // Of the games with such ids, only this one says how many bridges there may be.
+        // Among the games with such ids, only this one has a maximum number of bridges.
         let has_most = || {
             let rest = id.size().map_or("", |(_, _, rest)| rest.text);
             let after = rest.split('m').nth(1).unwrap_or_default();

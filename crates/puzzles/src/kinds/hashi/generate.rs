@@ -12,21 +12,21 @@ use crate::contract::{
     GenerateOptions, Puzzle, Symmetry,
 };
 use crate::kinds::hashi::instance::{Instance, Island};
-use crate::kinds::hashi::{Answer, Hashi, USUAL_MOST};
+use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
 
 /// The longest side of a board.
 const LARGEST: usize = 1_000;
 
-/// How many cells there are for an island, unless their number is asked for.
+/// How many cells there are per island by default.
 const USUAL_CELLS: usize = 5;
 
-/// How many cells an island takes at least: more islands than that leaves do not find room.
+/// How many cells an island takes at least; more islands do not fit.
 const LEAST_CELLS: usize = 3;
 
 /// How often growing is tried for every island before it is begun anew.
 const TRIES: usize = 60;
 
-/// After how many tries it is asked whether it is over.
+/// After how many tries the stop flag is checked.
 const LOOK: usize = 1 << 10;
 
 /// A board, how many islands it has, and how many bridges may join two.
@@ -59,9 +59,9 @@ impl Generate for Hashi {
         },
     ];
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
-        asked.symmetry.fits(rows, cols)?;
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        options.symmetry.fits(rows, cols)?;
         let cells = rows * cols;
         if cells < 3 {
             return Err(GenerateError(format!(
@@ -69,14 +69,14 @@ impl Generate for Hashi {
             )));
         }
         let most_islands = (cells / LEAST_CELLS).max(2);
-        let islands = asked.number("islands", 2, most_islands)?;
-        let most = asked.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
+        let islands = options.number("islands", 2, most_islands)?;
+        let most = options.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
         Ok(Outline {
             grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
             islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
-            most: most.map_or(USUAL_MOST, |most| most as i32),
-            loops: asked.number("loops", 0, 100)?.unwrap_or(30),
-            symmetry: asked.symmetry,
+            most: most.map_or(DEFAULT_MOST, |most| most as i32),
+            loops: options.number("loops", 0, 100)?.unwrap_or(30),
+            symmetry: options.symmetry,
         })
     }
 
@@ -233,8 +233,8 @@ impl Sea {
             }
             let has_room = !water.is_empty() && !self.is_beside(grid, cell);
             // Where an older bridge runs, an island on it is the only way on.
-            let wanted = self.bridged[at] || rng.one_in(3);
-            if has_room && wanted {
+            let required = self.bridged[at] || rng.one_in(3);
+            if has_room && required {
                 return Some((from, cell));
             }
             if self.bridged[at] {
@@ -359,7 +359,7 @@ impl Parts {
     /// The island that stands for the part of another.
     fn of(&mut self, mut island: usize) -> usize {
         while self.towards[island] != island {
-            // Whoever comes later has half the way.
+            // Later islands have half the distance.
             self.towards[island] = self.towards[self.towards[island]];
             island = self.towards[island];
         }
@@ -380,7 +380,7 @@ fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
     (a.min(b), a.max(b))
 }
 
-/// The number so many steps from one towards another, or the number itself where they are the same.
+/// The number `steps` from one towards another, or the number itself where they are equal.
 fn between(from: usize, to: usize, steps: usize) -> usize {
     match from.cmp(&to) {
         std::cmp::Ordering::Less => from + steps,

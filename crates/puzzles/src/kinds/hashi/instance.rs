@@ -33,10 +33,10 @@ pub(super) struct Segment {
 }
 
 impl Instance {
-    /// The most bridges between two islands that a board may ask for: four sides of so many bridges still have one letter.
+    /// The largest maximum of bridges between two islands: four times it still has one letter.
     pub const LARGEST_MOST: i32 = 8;
 
-    /// A board. Islands are put into reading order; two islands are joined by at most `most` bridges, usually two.
+    /// A board. Islands are sorted into reading order; at most `most` bridges join two islands.
     pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, InstanceError> {
         if !(1..=Instance::LARGEST_MOST).contains(&most) {
             return Err(InstanceError::Most(most));
@@ -127,7 +127,7 @@ impl Instance {
 /// What is wrong with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstanceError {
-    /// So many bridges between two islands cannot be asked for.
+    /// This maximum of bridges between two islands is not supported.
     Most(i32),
     /// There is no island.
     NoIsland,
@@ -135,13 +135,13 @@ pub enum InstanceError {
     Outside(Cell),
     /// Two islands lie in one cell.
     Twice(Cell),
-    /// An island asks for none, or for more bridges than four sides can have.
+    /// The number of an island is 0, or more than four sides can have.
     Clue {
         /// Where it is.
         cell: Cell,
-        /// What it asks for.
+        /// Its number.
         bridges: i32,
-        /// What it may ask for.
+        /// The largest number allowed.
         largest: i32,
     },
     /// An island has no other in its row or column.

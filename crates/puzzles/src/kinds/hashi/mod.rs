@@ -5,7 +5,7 @@
 //! | `segments` | how many bridges join two facing islands | one per pair of facing islands |
 //! | `squares` | how many bridges cross the line between two neighbouring squares | one per line |
 //!
-//! At most two bridges join two islands unless the instance says otherwise; its text, in `text.rs`, then begins with `most 3`.
+//! At most two bridges join two islands by default; the text of an instance with another maximum begins with a line such as `most 3`.
 
 mod answer;
 mod connectivity;
@@ -36,8 +36,8 @@ use crate::contract::{
 };
 use crate::kinds::hashi::instance::Segment;
 
-/// The most bridges between two islands, unless the instance says otherwise.
-const USUAL_MOST: i32 = 2;
+/// The default maximum of bridges between two islands.
+const DEFAULT_MOST: i32 = 2;
 
 /// All islands become one network.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub struct Hashi;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
 
-/// Two islands are joined by at least so many bridges.
+/// Two islands are joined by at least a number of bridges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {
     /// The segment, in reading order.
@@ -69,7 +69,7 @@ impl fmt::Display for Fact {
     }
 }
 
-/// For every fact the atom that says it, where these variables are the bridges of the segments.
+/// The atom of every fact, where these variables are the bridges of the segments.
 fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let most = instance.most;
     let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
@@ -84,8 +84,8 @@ impl Puzzle for Hashi {
     const CARD: Card = Card {
         id: "hashi",
         title: "Hashiwokakero",
-        rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, or as many as the \
-                board says; bridges do not cross, every island has as many bridges as its number says, and all islands hang together.",
+        rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, unless the board gives \
+        another maximum. Bridges do not cross, every island has as many bridges as its number, and all islands are connected.",
         examples: &[
             Example::new(
                 "report 000, board 3",
@@ -142,7 +142,7 @@ impl Puzzle for Hashi {
             cell,
             bridges: None,
         });
-        Instance::new(grid, USUAL_MOST, islands.collect()).map_err(|error| error.to_string())
+        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.to_string())
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -158,10 +158,10 @@ impl Puzzle for Hashi {
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
-        let (wanted, given) = (instance.segments.len(), answer.0.len());
-        if wanted != given {
+        let (required, given) = (instance.segments.len(), answer.0.len());
+        if required != given {
             return Err(Violation(format!(
-                "{given} numbers are given for {wanted} pairs of facing islands"
+                "{given} numbers are given for {required} pairs of facing islands"
             )));
         }
         let mut built = vec![0; instance.islands.len()];
@@ -183,12 +183,12 @@ impl Puzzle for Hashi {
             }
         }
         for (island, built) in instance.islands.iter().zip(built) {
-            if let Some(wanted) = island.bridges
-                && wanted != built
+            if let Some(required) = island.bridges
+                && required != built
             {
                 let cell = island.cell;
                 return Err(Violation(format!(
-                    "the island at {cell} has {built} bridges, not {wanted}"
+                    "the island at {cell} has {built} bridges, not {required}"
                 )));
             }
         }
@@ -207,7 +207,7 @@ impl Puzzle for Hashi {
             Some(apart) => {
                 let (a, b) = (instance.islands[0].cell, instance.islands[apart].cell);
                 Err(Violation(format!(
-                    "the islands at {a} and {b} do not hang together"
+                    "the islands at {a} and {b} are not connected"
                 )))
             }
             None => Ok(()),
@@ -246,8 +246,8 @@ impl Puzzle for Hashi {
         vec![fact.ends.0, fact.ends.1]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
-        draw::draw(instance, shown)
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        draw::draw(instance, options)
     }
 
     fn premises(instance: &Instance) -> Vec<Premise> {

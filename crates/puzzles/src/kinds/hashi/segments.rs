@@ -1,5 +1,5 @@
 //! `segments`: a variable is how many bridges join two facing islands. Sums at the islands, no two crossing segments used, and the used
-//! segments connect all islands: the graph model report 000 wished for.
+//! segments connect all islands: the graph model that report 000 suggests.
 
 use gridwright_constraints::{clause, linear_eq};
 use gridwright_fd::{Atom, Model, ModelError, Var};
@@ -27,8 +27,8 @@ fn formulate(
         bridges.push(model.var(cell_names::of_ends(a, b), 0..=instance.most)?);
     }
     for (island, at) in instance.islands.iter().zip(&instance.at) {
-        if let Some(wanted) = island.bridges {
-            model.post(linear_eq(at.iter().map(|&i| (1, bridges[i])), wanted))?;
+        if let Some(required) = island.bridges {
+            model.post(linear_eq(at.iter().map(|&i| (1, bridges[i])), required))?;
         }
     }
     // Over a cell of water run at most one segment along the row and one along the column.

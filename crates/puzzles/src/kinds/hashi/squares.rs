@@ -83,10 +83,10 @@ fn formulate(
     }
     for cell in grid.cells() {
         match island_at[grid.index(cell)] {
-            Some(wanted) => {
+            Some(required) => {
                 let number = numbers[grid.index(cell)].map(|number| (-1, number));
                 let terms = sides.all(cell).map(|side| (1, side)).chain(number);
-                model.post(linear_eq(terms, wanted.unwrap_or(0)))?;
+                model.post(linear_eq(terms, required.unwrap_or(0)))?;
             }
             None => {
                 for (one, other) in [(North, South), (East, West)] {

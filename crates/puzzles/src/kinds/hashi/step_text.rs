@@ -90,7 +90,7 @@ fn by_island(
     island: usize,
 ) -> StepText {
     let sides = instance.at[island].len();
-    let wanted = instance.islands[island].bridges.unwrap_or(0);
+    let required = instance.islands[island].bridges.unwrap_or(0);
     let room = sides as i32 * instance.most;
     let of = |holds: bool| {
         argument
@@ -109,8 +109,8 @@ fn by_island(
     let then = conclusions(instance, argument, Some(island));
     let small;
     let closes = argument.concludes.iter().all(|claim| !claim.holds);
-    let (technique, why) = if closes && placed == wanted {
-        let them = if wanted == 1 { "it" } else { "all of them" };
+    let (technique, why) = if closes && placed == required {
+        let them = if required == 1 { "it" } else { "all of them" };
         let sentence = format!("{}, and it has {them}: {then}.", premise.sentence());
         return StepText::new("island is full", sentence);
     } else if sides == 1 {
@@ -118,7 +118,7 @@ fn by_island(
     } else if let Some(number) = smallest.filter(|_| of(false).all(by_number)) {
         small = format!("no more than {} to a {number}", leads(number));
         ("small neighbour", small.as_str())
-    } else if blocked == 0 && room == wanted {
+    } else if blocked == 0 && room == required {
         match sides {
             2 => ("corner count", "its two neighbours can give no more"),
             3 => ("side count", "its three neighbours can give no more"),

@@ -6,13 +6,13 @@
 use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
-use crate::kinds::hashi::USUAL_MOST;
+use crate::kinds::hashi::DEFAULT_MOST;
 use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut lines = tokens::rows(text);
-    let mut most = USUAL_MOST;
+    let mut most = DEFAULT_MOST;
     if let Some([word, number]) = lines.first().map(Vec::as_slice)
         && word.text == "most"
     {
@@ -78,7 +78,7 @@ fn letter(bridges: i32) -> char {
 /// Writes a board.
 pub(super) fn print(instance: &Instance) -> String {
     let mut text = String::new();
-    if instance.most != USUAL_MOST {
+    if instance.most != DEFAULT_MOST {
         text += &format!("most {}\n", instance.most);
     }
     let mut cells = vec!['.'; instance.grid.n_cells()];

@@ -23,8 +23,8 @@ impl Generate for Magic {
 
     const OPTIONS: &'static [GenerateOption] = &[];
 
-    fn outline(asked: &GenerateOptions) -> Result<usize, GenerateError> {
-        let (n, cols) = asked.size((4, 4), 1, LARGEST)?;
+    fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
+        let (n, cols) = options.size((4, 4), 1, LARGEST)?;
         if n != cols {
             return Err(GenerateError(format!(
                 "a magic square has as many rows as columns, not {n}x{cols}"
@@ -34,7 +34,7 @@ impl Generate for Magic {
             let what = "there is no magic square of order 2";
             return Err(GenerateError(what.to_owned()));
         }
-        asked.symmetry.fits(n, n)?;
+        options.symmetry.fits(n, n)?;
         Ok(n)
     }
 
@@ -43,8 +43,8 @@ impl Generate for Magic {
         if n > SEARCHED {
             return Some(BoardSource::Answer(bare, Answer(shuffled(n, rng))));
         }
-        let otherwise = format!("there is no magic square of order {n}");
-        Some(searched(bare, otherwise))
+        let no_solution = format!("there is no magic square of order {n}");
+        Some(searched(bare, no_solution))
     }
 
     fn draft(&n: &usize, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {

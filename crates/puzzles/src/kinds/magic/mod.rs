@@ -205,16 +205,16 @@ impl Puzzle for Magic {
                 )));
             }
         }
-        let wanted = (n * (n * n + 1) / 2) as i32;
+        let required = (n * (n * n + 1) / 2) as i32;
         let number = |row: usize, col: usize| answer.0[row * n + col];
         for i in 0..n {
             for (name, sum) in [
                 ("row", (0..n).map(|k| number(i, k)).sum::<i32>()),
                 ("column", (0..n).map(|k| number(k, i)).sum()),
             ] {
-                if sum != wanted {
+                if sum != required {
                     return Err(Violation(format!(
-                        "{name} {} has the sum {sum}, not {wanted}",
+                        "{name} {} has the sum {sum}, not {required}",
                         i + 1
                     )));
                 }
@@ -223,9 +223,9 @@ impl Puzzle for Magic {
         let falling: i32 = (0..n).map(|k| number(k, k)).sum();
         let rising: i32 = (0..n).map(|k| number(n - 1 - k, k)).sum();
         for (name, sum) in [("falling", falling), ("rising", rising)] {
-            if sum != wanted {
+            if sum != required {
                 return Err(Violation(format!(
-                    "the {name} diagonal has the sum {sum}, not {wanted}"
+                    "the {name} diagonal has the sum {sum}, not {required}"
                 )));
             }
         }
@@ -254,7 +254,7 @@ impl Puzzle for Magic {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);
         for (at, clue) in instance.clues.iter().enumerate() {
@@ -262,12 +262,12 @@ impl Puzzle for Magic {
                 &mut board,
                 instance.cell(at),
                 *clue,
-                shown,
+                options,
                 at * n * n,
                 n * n,
             );
         }
-        shown.mark(&mut board);
+        options.mark(&mut board);
         board
     }
 

@@ -1,4 +1,4 @@
-//! The rules of magic squares as people say them.
+//! The premises of magic squares, and the sentences of their steps.
 //!
 //! | rule | words | weight |
 //! |---|---|---|

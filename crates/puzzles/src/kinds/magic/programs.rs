@@ -38,7 +38,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.clues.len())
 }
 
-/// The numbers that are written; the store does not say where a number stands.
+/// The numbers bound so far; the store does not record the cell of a number.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();

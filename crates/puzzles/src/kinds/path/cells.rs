@@ -1,4 +1,4 @@
-//! `cells`: a variable is the number in a cell. The numbers, less one, are the places of a Hamiltonian path; at the domain level that includes
+//! `cells`: a variable is the number in a cell. The numbers minus one are the positions of a Hamiltonian path; at the domain level that includes
 //! report 004's adjacency, a neighbour with the number before and one with the number after. All differ.
 
 use gridwright_constraints::{all_different, hamiltonian_path};
@@ -68,7 +68,7 @@ fn narrow<const KING: bool>(
     Ok(cells.iter().copied().zip(domains).collect())
 }
 
-/// Says what to do about a board of more cells than the path can hold.
+/// Adds to the error of a board with too many cells what to use instead.
 fn too_large(error: ModelError) -> ModelError {
     match error {
         ModelError::TooWide { what, .. } => ModelError::InvalidArguments {

@@ -43,19 +43,21 @@ impl<const KING: bool> Generate for Path<KING> {
     ];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        if let Some(text) = asked.option("shape") {
-            return shaped(asked, text);
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        if let Some(text) = options.option("shape") {
+            return shaped(options, text);
         }
-        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
-        let obstacles = asked.number("obstacles", 0, rows * cols - 1)?.unwrap_or(0);
-        asked.symmetry.fits(rows, cols)?;
+        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        let obstacles = options
+            .number("obstacles", 0, rows * cols - 1)?
+            .unwrap_or(0);
+        options.symmetry.fits(rows, cols)?;
         let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
         Ok(Outline {
             free: (obstacles == 0).then(|| vec![true; rows * cols]),
             grid,
             obstacles,
-            symmetry: asked.symmetry,
+            symmetry: options.symmetry,
         })
     }
 
@@ -80,8 +82,8 @@ impl<const KING: bool> Generate for Path<KING> {
         }
         outline.free.as_ref()?;
         // A given shape may have no path at all: that is for an engine to find out.
-        let otherwise = "no path goes through all cells of this shape".to_owned();
-        Some(searched(bare, otherwise))
+        let no_solution = "no path goes through all cells of this shape".to_owned();
+        Some(searched(bare, no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
@@ -106,7 +108,7 @@ impl<const KING: bool> Generate for Path<KING> {
 }
 
 /// The outline of a drawn shape.
-fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
+fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
     let rows: Vec<Vec<char>> = text
         .split(['\n', '/'])
         .map(|row| row.chars().filter(|mark| !mark.is_whitespace()).collect())
@@ -126,8 +128,10 @@ fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError>
         )));
     }
     let size = (rows.len(), cols);
-    if asked.size.is_some_and(|asked| asked != size) || asked.option("obstacles").is_some() {
-        let what = "a shape says its own size and obstacles: leave out the others";
+    if options.size.is_some_and(|requested| requested != size)
+        || options.option("obstacles").is_some()
+    {
+        let what = "a shape includes its size and obstacles: leave out those options";
         return Err(GenerateError(what.to_owned()));
     }
     let too_large = |side: usize| !(1..=LARGEST).contains(&side);
@@ -136,20 +140,20 @@ fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError>
             "shape: rows and columns are from 1 to {LARGEST}"
         )));
     }
-    asked.symmetry.fits(size.0, size.1)?;
+    options.symmetry.fits(size.0, size.1)?;
     let grid = Grid::new(size.0, size.1).map_err(|error| GenerateError(error.to_string()))?;
     let free: Vec<bool> = rows.iter().flatten().map(|mark| *mark == '.').collect();
     if !free.contains(&true) {
         return Err(GenerateError("shape: there is no free cell".to_owned()));
     }
     let uneven = grid.cells().find(|&cell| {
-        let orbit = asked.symmetry.orbit(size.0, size.1, cell);
+        let orbit = options.symmetry.orbit(size.0, size.1, cell);
         orbit
             .iter()
             .any(|&other| free[grid.index(other)] != free[grid.index(cell)])
     });
     if let Some(cell) = uneven {
-        let symmetry = asked.symmetry;
+        let symmetry = options.symmetry;
         return Err(GenerateError(format!(
             "the shape is not symmetric by {symmetry}: see {cell}"
         )));
@@ -158,11 +162,11 @@ fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError>
         grid,
         free: Some(free),
         obstacles: 0,
-        symmetry: asked.symmetry,
+        symmetry: options.symmetry,
     })
 }
 
-/// Obstacles at random, as symmetric as asked; `None` where their number did not come out.
+/// Obstacles at random, with the requested symmetry; `None` where their number was missed.
 fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
     let grid = &outline.grid;
     let mut cells: Vec<Cell> = grid.cells().collect();
@@ -225,7 +229,7 @@ impl Walk {
                 0 => walk.rotate(neighbours, rng),
                 ways => {
                     let to = open().nth(rng.below(ways)).copied();
-                    let to = to.expect("there are so many ways");
+                    let to = to.expect("there are that many ways");
                     walk.index[to] = walk.order.len();
                     walk.order.push(to);
                 }

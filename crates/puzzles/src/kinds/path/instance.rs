@@ -1,4 +1,4 @@
-//! A board of a number path: its free cells, its clues, and who is whose neighbour.
+//! A board of a number path: its free cells, its clues and its neighbours.
 
 use crate::contract::tokens;
 use gridwright_constraints::Graph;
@@ -65,7 +65,7 @@ impl Instance {
         self.free.iter().map(of).collect()
     }
 
-    /// For every number, less one, the place of the cell where it is given.
+    /// For every number, counted from 0, the place of the cell where it is given.
     pub(super) fn given(&self) -> Vec<Option<usize>> {
         let mut given = vec![None; self.free.len()];
         for (place, clue) in self.clues.iter().enumerate() {

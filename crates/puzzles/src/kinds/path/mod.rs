@@ -204,7 +204,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.free.len();
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for tile in &mut board.tiles {
@@ -212,10 +212,10 @@ impl<const KING: bool> Puzzle for Path<KING> {
         }
         for (i, (&cell, clue)) in instance.free.iter().zip(&instance.clues).enumerate() {
             board.tile_mut(cell).ground = Ground::Plain;
-            number_cells::draw(&mut board, cell, *clue, shown, i * n, n);
+            number_cells::draw(&mut board, cell, *clue, options, i * n, n);
         }
-        board.strokes = strokes(instance, shown);
-        shown.mark(&mut board);
+        board.strokes = strokes(instance, options);
+        options.mark(&mut board);
         board
     }
 
@@ -248,11 +248,11 @@ fn is_obstacle(token: &tokens::Token<'_>) -> bool {
 }
 
 /// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
-fn strokes(instance: &Instance, shown: &DrawOptions<'_>) -> Vec<Stroke> {
+fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut place: Vec<Option<usize>> = instance.given();
-    for fact in 0..shown.known.len().min(n * n) {
-        if shown.known(fact) == Known::True {
+    for fact in 0..options.known.len().min(n * n) {
+        if options.known(fact) == Known::True {
             place[fact % n] = Some(fact / n);
         }
     }

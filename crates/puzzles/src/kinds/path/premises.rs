@@ -1,6 +1,6 @@
-//! The rules of Numbrix and Hidato as people say them.
+//! The premises of Numbrix and Hidato, and the sentences of their steps.
 //!
-//! | premise | says | weight |
+//! | premise | meaning | weight |
 //! |---|---|---|
 //! | `clue` | a number is given, a clue | 0 |
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
@@ -45,7 +45,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         let words = format!("{number} stands beside {next}");
         premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
     }
-    // Colours are seen at one glance, so they are told first.
+    // Parity is seen at a glance, so it comes first.
     if !king {
         premises.extend(parities(instance));
     }
@@ -53,7 +53,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     premises
 }
 
-/// How many numbers in cells a gap may have whose neighbours are followed; of a wider one only the cells that are out of reach are told.
+/// The most pairs of a number and a cell in a gap for which neighbours are followed; the premise of a wider gap covers only the cells out of reach.
 const WIDEST_GAP: usize = 4_000;
 
 /// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there, and that of those that are
@@ -73,7 +73,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         .iter()
         .map(|&(_, place)| walk(neighbours, place))
         .collect();
-    // The numbers of a gap, the clues at its ends by their places in the list, and what is said of it.
+    // The numbers of a gap, the clues at its ends by their places in the list, and its words.
     let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
     let named =
         |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);

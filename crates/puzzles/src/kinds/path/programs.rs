@@ -13,7 +13,7 @@ pub(super) const fn all<const KING: bool>() -> &'static [Program<Path<KING>>] {
     &[Program {
         card: ProgramCard {
             name: "places",
-            about: "the cells where a number may stand and the numbers that may stand in a cell, told of each other",
+            about: "the cells where a number may stand and the numbers that may stand in a cell, linked",
             file: "places.chr",
             source: include_str!("places.chr"),
             switches: &[Switch {
@@ -43,7 +43,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.free.len())
 }
 
-/// Numbers with their places, and what each view says is left.
+/// Numbers with their places, and the candidates left in each view.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.free.len();
     let place = |term: &Term| {

@@ -4,10 +4,10 @@
 use gridwright_constraints::{Near, Nodes, bits_of};
 use gridwright_fd::{Domain, Model, ModelError};
 
-/// From so many places of numbers on, walks are not followed: a large board with few clues learns little from them, and would fill the memory.
+/// The most places of numbers for which walks are followed: a large board with few clues gains little from them and would take too much memory.
 const MANY: usize = 1 << 24;
 
-/// For every number, less one, the cells it can stand in, by their places, ascending.
+/// For every number, counted from 0, the cells it can stand in, ascending.
 #[derive(Debug)]
 pub(super) struct Reach {
     given: Vec<Option<usize>>,
@@ -43,7 +43,7 @@ impl Rows {
 }
 
 impl Reach {
-    /// Walks forwards and backwards from clue to clue. Where no walk passes, nothing is ruled out: it is for the constraints to say that there is no answer.
+    /// Walks forwards and backwards from clue to clue. Where no walk exists, nothing is ruled out; the constraints then find that there is no answer.
     pub(super) fn new(
         neighbours: &[Vec<usize>],
         given: Vec<Option<usize>>,
@@ -67,7 +67,7 @@ impl Reach {
         })
     }
 
-    /// The cells a number, less one, can stand in.
+    /// The cells a number, counted from 0, can stand in.
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
             (Some(cells), _) => cells.row(number),
@@ -76,7 +76,7 @@ impl Reach {
         }
     }
 
-    /// The cells of a number, less one, as a domain.
+    /// The cells of a number, counted from 0, as a domain.
     pub(super) fn places(&self, number: usize) -> Domain {
         Domain::from_values(self.of(number).iter().map(|&place| place as i32))
     }
@@ -189,7 +189,7 @@ fn walk(
             walk.words.push((word, bits));
             n_cells += bits.count_ones() as usize;
         }
-        // Cells are what the time goes by, however few words they fill.
+        // The time depends on the cells, however few words they fill.
         if n_cells > MANY {
             return Ok(None);
         }

@@ -6,9 +6,9 @@ use gridwright_term::Diagnostic;
 use crate::blocks::number_cells::word;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::formats::board;
-use crate::kinds::sudoku::{Instance, Sudoku, side, usual_block};
+use crate::kinds::sudoku::{Instance, Sudoku, default_block, side};
 
-/// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another sign of the usual ones.
+/// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another common sign.
 pub(super) const LINE: Format<Sudoku> = Format {
     name: "line",
     about: "all cells in one line, 81 for nine rows",
@@ -40,11 +40,11 @@ pub(super) const PZPRV3: Format<Sudoku> = Format {
                 _ => Some(cell.number("a number or `.`")? as u32),
             });
         }
-        board(n, usual_block(n), &cells, Part::whole(text).span())
+        board(n, default_block(n), &cells, Part::whole(text).span())
     },
     write: |instance| {
         let n = instance.n();
-        if instance.block() != usual_block(n) {
+        if instance.block() != default_block(n) {
             let (height, width) = instance.block();
             return Err(NotExpressible(format!(
                 "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
@@ -96,7 +96,7 @@ pub(super) const SDK: Format<Sudoku> = Format {
                 numbers.push(number.ok_or_else(|| line.expected("digits and `.`"))?);
             }
         }
-        board(n, usual_block(n), &numbers, Part::whole(text).span())
+        board(n, default_block(n), &numbers, Part::whole(text).span())
     },
     write: |instance| {
         let cells: Vec<char> = line(instance, '.')?.chars().collect();
@@ -157,12 +157,12 @@ fn cells(word: Part<'_>) -> Result<Instance, Diagnostic> {
         );
         word.expected(&what)
     })?;
-    board(n, usual_block(n), &numbers, word.span())
+    board(n, default_block(n), &numbers, word.span())
 }
 
 fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
     let n = instance.n();
-    if n > 25 || instance.block() != usual_block(n) {
+    if n > 25 || instance.block() != default_block(n) {
         let (height, width) = instance.block();
         let what = format!("a line has no signs for {n} numbers in blocks of {height} by {width}");
         return Err(NotExpressible(what));

@@ -8,7 +8,7 @@ use gridwright_term::{Diagnostic, Span};
 use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
-use crate::kinds::sudoku::{Instance, Sudoku, files, usual_block};
+use crate::kinds::sudoku::{Instance, Sudoku, default_block, files};
 
 /// All of them.
 pub(crate) const ALL: &[Format<Sudoku>] = &[
@@ -60,7 +60,7 @@ const PUZZLINK: Format<Sudoku> = Format {
     },
     write: |instance| {
         let n = instance.n();
-        if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != usual_block(n) {
+        if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != default_block(n) {
             let (height, width) = instance.block();
             return Err(NotExpressible(format!(
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
@@ -136,7 +136,7 @@ const TATHAM: Format<Sudoku> = Format {
     },
 };
 
-/// The rule beyond those of Sudoku that the parameters of an id ask for; no other game has their letters.
+/// The variant of Sudoku in the parameters of an id; no other game has their letters.
 fn variant(rules: Part<'_>) -> Option<&'static str> {
     let variants = [('j', "jigsaw regions"), ('x', "diagonals"), ('k', "cages")];
     let mut found = variants.iter();
@@ -149,7 +149,7 @@ fn variant(rules: Part<'_>) -> Option<&'static str> {
 fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     let code = Part::whole(text).span();
     let block = match square.regions {
-        None => usual_block(square.n),
+        None => default_block(square.n),
         Some(_) => square.block().ok_or_else(|| {
             let what = "only blocks of one shape are read, and this has irregular regions";
             Diagnostic::error(what, code)
@@ -158,15 +158,15 @@ fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     board(square.n, block, &square.givens, code)
 }
 
-/// A board as editors take it. Regions are told where they are not the usual ones, or always.
+/// A board as editors read it. Regions are included if they are not the default ones, or always.
 fn to_square(instance: &Instance, always: bool) -> Square {
     let n = instance.n();
     let (height, width) = instance.block();
-    let is_told = always || (height, width) != usual_block(n);
+    let is_included = always || (height, width) != default_block(n);
     Square {
         n,
         givens: givens(instance),
-        regions: is_told.then(|| Square::blocks(n, height, width)),
+        regions: is_included.then(|| Square::blocks(n, height, width)),
     }
 }
 
@@ -192,8 +192,9 @@ const PENPA: Format<Sudoku> = Format {
     recognises: |text| penpa::is_address(text),
     read: |text| from_square(&penpa::read(text)?, text),
     write: |instance| {
-        if instance.block() != usual_block(instance.n()) {
-            let what = "penpa-edit keeps numbers and lines, which do not say the shape of a block";
+        if instance.block() != default_block(instance.n()) {
+            let what =
+                "penpa-edit stores numbers and lines, which do not determine the shape of a block";
             return Err(NotExpressible(what.to_owned()));
         }
         Ok(penpa::write(&to_square(instance, true)))

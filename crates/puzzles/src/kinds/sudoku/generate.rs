@@ -9,7 +9,7 @@ use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     UniquenessTest, searched,
 };
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, usual_block};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
 /// The largest board whose full boards are searched for.
 const SEARCHED: usize = 16;
@@ -33,23 +33,23 @@ impl Generate for Sudoku {
     }];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (n, cols) = asked.size((9, 9), 1, LARGEST)?;
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (n, cols) = options.size((9, 9), 1, LARGEST)?;
         if n != cols {
             return Err(GenerateError(format!(
                 "a Sudoku has as many rows as columns, not {n}x{cols}"
             )));
         }
-        let block = match asked.option("block") {
+        let block = match options.option("block") {
             Some(text) => named_block(n, text)?,
-            None if n > 3 && usual_block(n).0 == 1 => {
+            None if n > 3 && default_block(n).0 == 1 => {
                 return Err(GenerateError(format!(
-                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; if that is meant, ask for a block of 1x{n}"
+                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; for a Latin square, set the option block=1x{n}"
                 )));
             }
-            None => usual_block(n),
+            None => default_block(n),
         };
-        asked.symmetry.fits(n, n)?;
+        options.symmetry.fits(n, n)?;
         Ok(Outline { n, block })
     }
 
@@ -67,8 +67,8 @@ impl Generate for Sudoku {
         if n > SEARCHED {
             return Some(BoardSource::Answer(bare, shuffled(outline, rng)));
         }
-        let otherwise = format!("there is no full Sudoku of {n}x{n}");
-        Some(searched(bare, otherwise))
+        let no_solution = format!("there is no full Sudoku of {n}x{n}");
+        Some(searched(bare, no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {

@@ -1,4 +1,4 @@
-//! Implied rules, posted over whichever atoms say that a cell has a number.
+//! Implied rules of Sudoku, over the atoms of any viewpoint that a cell has a number.
 //!
 //! - `two_of_three`, after report 002: in a band of blocks, once a number has its row in all blocks but one, the last block has it in the row that is left; likewise for
 //!   the columns of a stack. A variable is the row (or column) of a number inside a block; in a band they all differ.
@@ -105,7 +105,7 @@ fn post_some_place(
                 .any(|&at| instance.clues[at] == Some(number as i32 + 1));
             let open = group.iter().filter(|&&at| instance.clues[at].is_none());
             let places: Option<Vec<Atom>> = open.map(|&at| facts[at * n + number]).collect();
-            // A clue settles its number; and where one atom cannot say a place, there is no clause.
+            // A clue settles its number; and without an atom for every place there is no clause.
             if let (false, Some(places)) = (clued, places) {
                 model.post(clause(places))?;
             }

@@ -95,7 +95,7 @@ impl Instance {
         groups
     }
 
-    /// The same without blocks that are rows or columns, as those of a Latin square are: they would be said twice.
+    /// The same without blocks that are rows or columns, as those of a Latin square are.
     fn different_groups(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups();
         if self.block.0 == 1 || self.block.1 == 1 {
@@ -114,8 +114,8 @@ fn by_rows(n: usize, atom: impl Fn(usize, usize) -> Atom + Send + Sync + 'static
     })
 }
 
-/// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
-fn usual_block(n: usize) -> (usize, usize) {
+/// The default height and width of a block: as near to a square as possible, wider than high.
+fn default_block(n: usize) -> (usize, usize) {
     let height = (1..=n)
         .take_while(|height| height * height <= n)
         .filter(|height| n.is_multiple_of(*height))
@@ -124,7 +124,7 @@ fn usual_block(n: usize) -> (usize, usize) {
     (height, n / height)
 }
 
-/// The side of a square board of so many cells.
+/// The side of a square board of this many cells.
 fn side(n_cells: usize) -> Option<usize> {
     let n = n_cells.isqrt();
     (n > 0 && n * n == n_cells).then_some(n)
@@ -265,13 +265,13 @@ impl Puzzle for Sudoku {
                 return Err(tokens::expected(&what, token));
             }
             Some((shape, _)) => shape,
-            None => usual_block(n),
+            None => default_block(n),
         };
         Instance::new(n, shape, clues).map_err(|what| tokens::error(what, text))
     }
 
     fn print(instance: &Instance) -> String {
-        let header = if instance.block == usual_block(instance.n()) {
+        let header = if instance.block == default_block(instance.n()) {
             String::new()
         } else {
             format!("blocks {}x{}\n", instance.block.0, instance.block.1)
@@ -285,7 +285,7 @@ impl Puzzle for Sudoku {
                 "a board has as many rows as columns, not {rows} and {cols}"
             ));
         }
-        Instance::new(rows, usual_block(rows), vec![None; rows * rows])
+        Instance::new(rows, default_block(rows), vec![None; rows * rows])
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -325,12 +325,12 @@ impl Puzzle for Sudoku {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.n();
         let (height, width) = instance.block;
         let mut board = Board::new(n, n);
         for (at, (cell, clue)) in instance.grid.cells().zip(&instance.clues).enumerate() {
-            number_cells::draw(&mut board, cell, *clue, shown, at * n, n);
+            number_cells::draw(&mut board, cell, *clue, options, at * n, n);
             let tile = board.tile_mut(cell);
             if (cell.row + 1).is_multiple_of(height) {
                 tile.south = Weight::Thick;
@@ -339,7 +339,7 @@ impl Puzzle for Sudoku {
                 tile.east = Weight::Thick;
             }
         }
-        shown.mark(&mut board);
+        options.mark(&mut board);
         board
     }
 

@@ -1,5 +1,5 @@
 //! Sets of premises that solvers of Sudoku try together, where single ones lead nowhere: locked candidates, naked and hidden sets, fish and wings, in the order in
-//! which people learn them. A set is suggested only if it rules something out.
+//! which players learn them. A set is suggested only if it rules something out.
 
 use crate::contract::Known;
 use crate::kinds::sudoku::Instance;
@@ -269,7 +269,7 @@ impl Candidates {
     }
 }
 
-/// So many items whose words have no more bits together, and that some test accepts.
+/// `size` items whose words have at most `size` bits together, and that `accepts` accepts.
 fn subset(
     items: &[(usize, u64)],
     size: u32,

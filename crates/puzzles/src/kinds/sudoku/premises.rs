@@ -1,4 +1,4 @@
-//! The rules of Sudoku as people say them.
+//! The premises of Sudoku.
 //!
 //! | rule | words | weight |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | `once` | row 3 has only one 7 | 0 |
 //! | `needs` | row 3 needs a 7 | 2 |
 //!
-//! That a number is not twice in a row is not worth a word once the number is placed; that it must be somewhere is what people look for, and what a cell
-//! has left is harder to see than where a number can go.
+//! That a number is not twice in a row needs no explanation once the number is placed; solvers look for where a number can go, which is easier to see than what a cell
+//! has left.
 
 use crate::blocks::number_cells::clue_premises;
 use crate::contract::{Claim, Premise, PremiseForm};
@@ -20,7 +20,7 @@ use crate::kinds::sudoku::Instance;
 pub(super) struct Layout {
     /// The side of the board.
     pub(super) n: usize,
-    /// Blocks, rows and columns, so many of each as the board has rows.
+    /// Blocks, rows and columns, as many of each as the board has rows.
     pub(super) houses: Vec<House>,
     n_clues: usize,
 }
@@ -29,13 +29,13 @@ pub(super) struct Layout {
 #[derive(Debug)]
 pub(super) struct House {
     pub(super) shape: Shape,
-    /// Counted from 1, as people do.
+    /// Counted from 1.
     pub(super) number: usize,
     pub(super) cells: Vec<usize>,
 }
 
 impl House {
-    /// What people call it: "row 3".
+    /// Its name: "row 3".
     pub(super) fn name(&self) -> String {
         format!("{} {}", self.shape.word(), self.number)
     }
@@ -50,7 +50,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// All of them. People look at blocks first; of two premises that cost the same, the earlier is told.
+    /// All of them, blocks first as solvers look at them first: of two premises that cost the same, an explanation takes the earlier.
     const ALL: [Shape; 3] = [Shape::Block, Shape::Row, Shape::Column];
 
     fn word(self) -> &'static str {
@@ -122,7 +122,7 @@ impl Layout {
     }
 }
 
-/// All premises, in the order that [`Layout`] tells.
+/// All premises, in the order of [`Layout`].
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let layout = Layout::new(instance);
     let n = layout.n;

@@ -40,7 +40,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
     Program {
         card: ProgramCard {
             name: "elements",
-            about: "report 001, viewpoint 1: no variables, a constraint says what is known of a position",
+            about: "report 001, viewpoint 1: no variables, a constraint holds what is known of a position",
             file: "elements.chr",
             source: include_str!("elements.chr"),
             switches: SELECT,

@@ -1,4 +1,4 @@
-//! Steps of Sudoku in the words of those who solve it.
+//! The names and sentences of Sudoku steps, as players know them.
 
 use crate::blocks::number_cells::describe_claims;
 use crate::blocks::step_words::list;

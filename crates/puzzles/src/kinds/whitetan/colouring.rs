@@ -1,8 +1,8 @@
-//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
-//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change in orbits.
+//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. The cost of a change is
+//! computed before it is made, from the few numbers it touches: most changes are rejected. For symmetric colourings, cells change in orbits.
 //!
-//! On a long board annealing makes elsewhere what it mends here. There a colouring is *mended*: only cells change that a cell without a direction lies on a
-//! line with, so that the time grows as the board does.
+//! On a long board annealing breaks elsewhere what it fixes here. There a colouring is *repaired*: only cells on a line with a cell that has no direction
+//! change, so that the time is linear in the size of the board.
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
@@ -10,14 +10,14 @@ use gridwright_grid::{Direction, Grid};
 use crate::contract::Symmetry;
 use crate::kinds::whitetan::generate::direction;
 
-/// After how many changes annealing asks whether it is over.
+/// After how many changes annealing checks whether to stop.
 const LOOK: usize = 1 << 14;
 
 /// The temperatures annealing goes through.
 const HOT: f64 = 0.4;
 const COLD: f64 = 0.18;
 
-/// The temperature of mending.
+/// The temperature of repairs.
 const WARM: f64 = 0.25;
 
 /// A colouring on the way to a legal one. A ray is a cell and a direction, numbered eight by eight.
@@ -30,7 +30,7 @@ pub(super) struct Colouring {
     /// How many cells a ray has, and how many of them are tan.
     length: Vec<u16>,
     seen: Vec<u16>,
-    /// In how many directions a cell sees what it wants if it is white, and if it is tan.
+    /// In how many directions a cell sees what its colour needs if it is white, and if it is tan.
     ways: Vec<[u8; 2]>,
     /// How many cells see it in none.
     bad: i32,
@@ -39,7 +39,7 @@ pub(super) struct Colouring {
     list: Vec<u32>,
 }
 
-/// How many changes mending may consider for every cell: boards of up to six lines take some ten.
+/// How many changes a repair may consider per cell: boards of up to six lines take about ten.
 pub(super) const CHANGES: usize = 400;
 
 /// Which rays count.
@@ -62,7 +62,7 @@ impl Rays {
     }
 }
 
-/// Whether a ray with so many tan cells suits a white cell, and a tan one.
+/// Whether a ray with `seen` tan cells suits a white cell, and a tan one.
 fn suits(length: u16, seen: u16) -> [bool; 2] {
     [length == seen + 1, seen == 2]
 }
@@ -160,7 +160,7 @@ impl Colouring {
         }
     }
 
-    /// Makes a change if its cost is accepted; whether it was. What a single cell costs is told beforehand; several are changed, and changed back.
+    /// Makes a change if its cost is accepted; returns whether it was. The cost of a single cell is computed beforehand; several cells are changed, and changed back if rejected.
     fn consider(&mut self, cells: usize, chances: &[u64], rng: &mut Rng) -> bool {
         let mut accepts = |cost: i32| {
             let chance = chances.get(cost.max(0) as usize);
@@ -182,13 +182,13 @@ impl Colouring {
         is_accepted
     }
 
-    /// Whether a cell sees what it wants in no direction.
+    /// Whether a cell sees what its colour needs in no direction.
     fn is_bad(&self, at: usize) -> bool {
         self.ways[at][usize::from(self.tan[at])] == 0
     }
 
-    /// Changes colours where cells have no direction until all have one, at most so many times for every cell; whether that came about.
-    pub(super) fn mend(
+    /// Changes colours where cells have no direction until all have one, considering at most `changes` changes per cell; returns whether all have one.
+    pub(super) fn repair(
         &mut self,
         changes: usize,
         rng: &mut Rng,
@@ -309,7 +309,7 @@ mod tests {
             for symmetry in [Symmetry::None, Symmetry::Rotate2] {
                 let grid = Grid::new(rows, cols).expect("a board");
                 let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, &mut rng);
-                let is_legal = colouring.mend(CHANGES, &mut rng, &|| false);
+                let is_legal = colouring.repair(CHANGES, &mut rng, &|| false);
                 assert!(is_legal, "{rows}x{cols} {symmetry}");
                 assert_eq!(counted(&grid, &colouring.tan), 0, "{rows}x{cols}");
             }

@@ -1,9 +1,9 @@
-//! Making White-and-Tan boards. A colouring is *legal* if every cell has a direction in which it sees what its colour wants; any choice of such directions
-//! is a board with this answer, and which of them make it the only one is for the setter to find.
+//! Generates White-and-Tan boards. A colouring is *legal* if every cell has a direction in which it sees what its colour needs; any choice of such directions
+//! is a board with this answer. The generator finds a choice for which the answer is unique.
 //!
 //! Legal colourings are found by annealing. On a line only the second white cell from each end has a direction along it, and the third tan one, so that large
-//! boards have few legal colourings: those known of 14x14 are kept in a list, as annealing does not come upon any. Where it finds none on a small
-//! board, an engine is asked whether there is any. Long boards of few lines have many, and theirs are mended.
+//! boards have few legal colourings: those known of 14x14 are stored, as annealing does not find any. Where it finds none on a small
+//! board, an engine decides whether one exists. Long boards of few lines have many, which are found by repairs.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::Rng;
@@ -23,16 +23,16 @@ use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 const MOST_CELLS: usize = 400;
 const MOST_LONG_CELLS: usize = 2_000_000;
 
-/// How many lines are few: colourings of long boards of so many are mended in no time.
+/// Boards of at most this many lines are repaired rather than annealed if they are long.
 const FEW_LINES: usize = 6;
 
-/// From how many cells on such a board is mended rather than annealed.
+/// A board with few lines is long if it has more cells than this.
 const LONG_CELLS: usize = 180;
 
-/// The most cells of a board of which an engine is asked whether any colouring is legal.
+/// The most cells of a board for which an engine decides whether any colouring is legal.
 const PROVED_CELLS: usize = 30;
 
-/// How often annealing goes over a board of at most so many cells: large boards are harder by far more than their size.
+/// How many sweeps annealing makes over a board of at most this many cells.
 const SWEEPS: [(usize, usize); 4] = [
     (110, 3_000),
     (150, 6_000),
@@ -57,10 +57,10 @@ impl Generate for WhiteTan {
 
     const OPTIONS: &'static [GenerateOption] = &[];
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = asked.size((6, 6), 1, MOST_LONG_CELLS)?;
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((6, 6), 1, MOST_LONG_CELLS)?;
         // Every cell has an arrow, so it is the answer that can be symmetric.
-        asked.symmetry.fits(rows, cols)?;
+        options.symmetry.fits(rows, cols)?;
         let (most, of_lines) = match rows.min(cols) <= FEW_LINES {
             true => (MOST_LONG_CELLS, format!("at most {FEW_LINES}")),
             false => (MOST_CELLS, format!("more than {FEW_LINES}")),
@@ -70,11 +70,11 @@ impl Generate for WhiteTan {
                 "a board of {rows}x{cols} cannot be made: one of {of_lines} lines has {most} cells at most"
             )));
         }
-        if let Some(why) = known::impossible(rows, cols, asked.symmetry) {
+        if let Some(why) = known::impossible(rows, cols, options.symmetry) {
             return Err(GenerateError(why));
         }
         let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
-        let symmetry = asked.symmetry;
+        let symmetry = options.symmetry;
         Ok(Outline { grid, symmetry })
     }
 
@@ -102,7 +102,7 @@ impl Generate for WhiteTan {
         let n = grid.n_cells();
         if n > LONG_CELLS && grid.rows().min(grid.cols()) <= FEW_LINES {
             let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, rng);
-            let is_legal = colouring.mend(CHANGES, rng, is_over);
+            let is_legal = colouring.repair(CHANGES, rng, is_over);
             return is_legal.then(|| BoardSource::Answer(bare, Answer(colouring.tan)));
         }
         let mut colouring = Colouring::new(&grid, symmetry, Rays::All, rng);
@@ -126,7 +126,7 @@ impl Generate for WhiteTan {
             decisions,
             read: bool_cells::reader(tan),
             no_solution: format!(
-                "there is no board of {rows}x{cols}: in every colouring{all} some arrow sees too many or too few, wherever it points"
+                "there is no board of {rows}x{cols}: in every colouring{all} some cell has no direction that suits its colour"
             ),
         })
     }
@@ -169,14 +169,14 @@ impl Generate for WhiteTan {
     }
 }
 
-/// The directions in which a cell sees what its colour wants.
+/// The directions in which a cell sees what its colour needs.
 pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction> {
-    let wanted = if tan[at] { 2 } else { 1 };
+    let required = if tan[at] { 2 } else { 1 };
     let sees = |direction: Direction| {
         let ray = grid.ray(grid.cell(at), direction);
         let alike = ray.filter(|&cell| tan[grid.index(cell)] == tan[at]);
-        // One more than wanted is enough to know, and a line may be long.
-        alike.take(wanted + 1).count() == wanted
+        // Counting stops at one too many, as a line may be long.
+        alike.take(required + 1).count() == required
     };
     let all = (0..8).map(direction);
     all.filter(|&direction| sees(direction)).collect()
@@ -194,7 +194,7 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
         tan.push(var.unwrap_or_else(|| model.bool(cell.to_string())));
     }
     for (at, cell) in grid.cells().enumerate() {
-        for (colour, wanted) in [(1, 2), (0, 1)] {
+        for (colour, required) in [(1, 2), (0, 1)] {
             let mut some = vec![Atom::ne(tan[at], colour)];
             for number in 0..8 {
                 let ray = grid.ray(cell, direction(number));
@@ -203,13 +203,13 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
                     1 => ray.collect(),
                     _ => ray.map(|tan| tan.complement()).collect(),
                 };
-                if ray.len() < wanted as usize {
+                if ray.len() < required as usize {
                     continue;
                 }
                 let points = model.bool(format!("{cell}_{colour}_{number}"));
                 model.post(half_reified(
                     Atom::eq(points, 1),
-                    bool_sum_eq(ray, View::constant(wanted)),
+                    bool_sum_eq(ray, View::constant(required)),
                 ))?;
                 some.push(Atom::eq(points, 1));
             }

@@ -1,5 +1,5 @@
-//! Legal colourings that take too long to find anew: those known of 14x14. Left and right mirror each other in both, so the left half of each is kept here. They were
-//! found by a solver of clauses; `docs/benchmarks.md` tells what else was searched, and what is not there.
+//! Legal colourings of 14x14, which take too long to search for. Both are mirror-symmetric, so only the left half of each is stored. A SAT solver found them;
+//! `docs/benchmarks.md` describes what else was searched and ruled out.
 
 use crate::contract::{AttemptLimit, Symmetry};
 use gridwright_fd::Rng;
@@ -53,21 +53,21 @@ pub(super) fn impossible(rows: usize, cols: usize, symmetry: Symmetry) -> Option
     let (short, long) = (rows.min(cols), rows.max(cols));
     if short == 1 && long != 2 {
         return Some(format!(
-            "{there_is_none}: on a single line only the second cell of a colour from each end sees what it wants if it is white, and the third if it is tan"
+            "{there_is_none}: on a single line only the second white cell and the third tan cell from each end see what they need"
         ));
     }
     if short == 3 && long > 2 {
         return Some(format!(
-            "{there_is_none}: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many"
+            "{there_is_none}: a tan cell can see two tan cells only along the three lines, where too few do; and if all cells are white, the corners see too many"
         ));
     }
     let is_shown = SHOWN_TO_HAVE_NONE.contains(&(rows, symmetry));
     (rows == cols && is_shown).then(|| {
-        format!("{there_is_none} with the symmetry {symmetry}: a solver of clauses has shown that no colouring is legal")
+        format!("{there_is_none} with the symmetry {symmetry}: a SAT solver has shown that no colouring is legal")
     })
 }
 
-/// Squares and symmetries of which a solver of clauses has shown that no colouring is legal.
+/// Squares and symmetries for which a SAT solver has shown that no colouring is legal.
 const SHOWN_TO_HAVE_NONE: &[(usize, Symmetry)] = &[
     (12, Symmetry::Diagonal2),
     (12, Symmetry::Full),
@@ -83,20 +83,20 @@ const SHOWN_TO_HAVE_NONE: &[(usize, Symmetry)] = &[
     (16, Symmetry::Full),
 ];
 
-/// How many searches for a legal colouring are worth the time where perhaps there is none, and what there is to say if all fail.
+/// How often to search for a legal colouring that may not exist, and the error if all searches fail.
 pub(super) fn attempt_limit(rows: usize, cols: usize) -> Option<AttemptLimit> {
     let searches = match rows * cols {
         0..=180 => return None,
         _ => 8,
     };
     let known = match rows == cols && rows > 14 {
-        true => "none of a square that large is known",
-        false => "whether there is one is not known",
+        true => "none is known for a square that large",
+        false => "it is not known whether one exists",
     };
     Some(AttemptLimit {
         searches,
         message: format!(
-            "no colouring of {rows}x{cols} was found in which every arrow can see what it wants, and {known}"
+            "no colouring of {rows}x{cols} was found in which every arrow sees what its colour needs, and {known}"
         ),
     })
 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_boards_are_as_it_is_said() {
+    fn narrow_boards_are_impossible_where_claimed() {
         for (rows, cols) in [
             (1, 1),
             (1, 2),
@@ -194,8 +194,8 @@ mod tests {
             (7, 2),
             (14, 1),
         ] {
-            let said = impossible(rows, cols, Symmetry::None);
-            assert_eq!(said.is_none(), is_possible(rows, cols), "{rows}x{cols}");
+            let reason = impossible(rows, cols, Symmetry::None);
+            assert_eq!(reason.is_none(), is_possible(rows, cols), "{rows}x{cols}");
         }
     }
 }

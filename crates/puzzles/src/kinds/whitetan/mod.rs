@@ -176,11 +176,11 @@ impl Puzzle for WhiteTan {
                 alike += usize::from(answer.0[(row * cols + col) as usize] == tan);
                 (row, col) = (row + down, col + right);
             }
-            let (colour, wanted) = if tan { ("tan", 2) } else { ("white", 1) };
-            if alike != wanted {
+            let (colour, required) = if tan { ("tan", 2) } else { ("white", 1) };
+            if alike != required {
                 let cell = instance.grid.cell(at);
                 return Err(Violation(format!(
-                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {wanted}"
+                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {required}"
                 )));
             }
         }
@@ -207,18 +207,18 @@ impl Puzzle for WhiteTan {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &DrawOptions<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
             let tile = board.tile_mut(cell);
             tile.figure = Figure::Arrow(*arrow);
-            tile.ground = match shown.known(at) {
+            tile.ground = match options.known(at) {
                 Known::True => Ground::Tan,
                 Known::False => Ground::White,
                 Known::Open => Ground::Plain,
             };
         }
-        shown.mark(&mut board);
+        options.mark(&mut board);
         board
     }
 

@@ -1,4 +1,4 @@
-//! The rules of White-and-Tan as people say them.
+//! The premises of White-and-Tan.
 //!
 //! | rule | words | weight |
 //! |---|---|---|
@@ -17,7 +17,7 @@ const WHITE: &str = "white";
 const THREE: &str = "three";
 const SAME_WAY: &str = "same_way";
 
-/// All premises of a board: for every arrow, in their order, what its being tan and its being white say; then what is implied.
+/// All premises of a board: for every arrow the premise if it is tan and the one if it is white; then the implied ones.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.grid.n_cells();
     let mut premises = Vec::new();

@@ -1,23 +1,23 @@
-//! Words of 256 bits: AVX2.
+//! 256-bit vectors: AVX2.
 //!
-//! Nine lanes of a band do not fit into half a word, which has eight, and a word for each band would be half empty. So the first eight digits of each band
-//! have half a word, and the ninth digits of all bands share one.
+//! Nine lanes of a band do not fit into half a vector of eight, and one vector per band would be half empty. So the
+//! first eight digits of each band take half a vector, and the ninth digits of all bands share one.
 
 use std::arch::x86_64::*;
 
 use crate::board::Row;
 use crate::lanes::Lanes;
 
-/// Two words. The first has the digits up to eight of the first two bands, a half for each. The second has those of the last band, and in its upper half the ninth
-/// digit of every band; the five lanes behind these are always empty.
+/// Two vectors. The first has digits one to eight of the first two bands, a half each. The second has those of the
+/// last band, and in its upper half the ninth digit of every band; the other five lanes are always empty.
 #[derive(Clone, Copy)]
-pub(crate) struct Middle([__m256i; 2]);
+pub(crate) struct Avx2([__m256i; 2]);
 
-/// Word by word.
+/// Applies an expression to both vectors.
 macro_rules! each {
     (|$at:ident| $word:expr) => {
-        // SAFETY: a `Middle` is made only in `search_middle`, after the machine was asked for AVX2.
-        Middle(unsafe {
+        // SAFETY: a `Avx2` is made only in `search_avx2`, after AVX2 was detected.
+        Avx2(unsafe {
             [
                 {
                     let $at = 0_usize;
@@ -32,13 +32,13 @@ macro_rules! each {
     };
 }
 
-/// The lanes that are used, as bits, where the halves come in the order of packing: of the last, three.
+/// The used lanes as bits, in the order of packing.
 const USED: u32 = 0x07ff_ffff;
 
-/// Neighbouring lanes exchanged.
+/// Swaps neighbouring lanes.
 #[inline(always)]
-fn turned_pairs(word: __m256i) -> __m256i {
-    // SAFETY: the machine has AVX2, as for all of `Middle`.
+fn swap_pairs(word: __m256i) -> __m256i {
+    // SAFETY: the machine has AVX2, as for all of `Avx2`.
     unsafe {
         let order = _mm256_broadcastsi128_si256(_mm_setr_epi8(
             2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
@@ -47,7 +47,7 @@ fn turned_pairs(word: __m256i) -> __m256i {
     }
 }
 
-/// The bits that some of eight lanes have, and those that several have, in every lane of the half.
+/// The bits set in at least one and in at least two of eight lanes, in every lane of the half.
 #[inline(always)]
 fn over_eight(word: __m256i) -> (__m256i, __m256i) {
     // SAFETY: the machine has AVX2.
@@ -61,17 +61,17 @@ fn over_eight(word: __m256i) -> (__m256i, __m256i) {
             _mm256_and_si256(some, other),
         );
         some = _mm256_or_si256(some, other);
-        // Four lanes are by now alike, so that neighbours are all that differ.
-        let other = turned_pairs(some);
+        // Groups of four lanes are equal now, so only neighbours differ.
+        let other = swap_pairs(some);
         several = _mm256_or_si256(
-            _mm256_or_si256(several, turned_pairs(several)),
+            _mm256_or_si256(several, swap_pairs(several)),
             _mm256_and_si256(some, other),
         );
         (_mm256_or_si256(some, other), several)
     }
 }
 
-/// The bits that at least two of eight lanes have, and those that at least three have, in every lane of the half.
+/// The bits set in at least two and in at least three of eight lanes, in every lane of the half.
 #[inline(always)]
 fn two_and_three_of_eight(word: __m256i) -> (__m256i, __m256i) {
     // SAFETY: the machine has AVX2.
@@ -83,9 +83,9 @@ fn two_and_three_of_eight(word: __m256i) -> (__m256i, __m256i) {
         let three = _mm256_or_si256(_mm256_and_si256(one, others), _mm256_and_si256(two, other));
         let two = _mm256_or_si256(_mm256_or_si256(two, others), _mm256_and_si256(one, other));
         let one = _mm256_or_si256(one, other);
-        let (other, others) = (turned_pairs(one), turned_pairs(two));
+        let (other, others) = (swap_pairs(one), swap_pairs(two));
         let three = _mm256_or_si256(
-            _mm256_or_si256(three, turned_pairs(three)),
+            _mm256_or_si256(three, swap_pairs(three)),
             _mm256_or_si256(_mm256_and_si256(one, others), _mm256_and_si256(two, other)),
         );
         let two = _mm256_or_si256(_mm256_or_si256(two, others), _mm256_and_si256(one, other));
@@ -93,10 +93,10 @@ fn two_and_three_of_eight(word: __m256i) -> (__m256i, __m256i) {
     }
 }
 
-impl Middle {
-    /// The ninth digit of every band, in all lanes of the half that has the others.
+impl Avx2 {
+    /// The ninth digit of every band, in all lanes of the half with the other digits.
     #[inline(always)]
-    fn ninths(self) -> Middle {
+    fn ninths(self) -> Avx2 {
         // SAFETY: the machine has AVX2.
         unsafe {
             let both = _mm256_permute4x64_epi64::<0b11_10_11_10>(self.0[1]);
@@ -105,16 +105,16 @@ impl Middle {
                 0x0302, 0x0302, 0x0302, 0x0302, 0x0302, 0x0302,
             );
             let last = _mm256_set1_epi16(0x0504);
-            Middle([
+            Avx2([
                 _mm256_shuffle_epi8(both, first_two),
                 _mm256_shuffle_epi8(both, last),
             ])
         }
     }
 
-    /// What every half has in all its lanes, also where the ninth digits are.
+    /// Copies the common value of each half to the lane of its ninth digit.
     #[inline(always)]
-    fn told_to_ninths(self) -> Middle {
+    fn copy_to_ninths(self) -> Avx2 {
         // SAFETY: the machine has AVX2.
         unsafe {
             let [bands, last] = self.0;
@@ -124,21 +124,21 @@ impl Middle {
             );
             let ninths = _mm_blend_epi16::<0b010>(first, second);
             let ninths = _mm_blend_epi16::<0b100>(ninths, _mm256_castsi256_si128(last));
-            Middle([bands, _mm256_inserti128_si256::<1>(last, ninths)])
+            Avx2([bands, _mm256_inserti128_si256::<1>(last, ninths)])
         }
     }
 }
 
-impl Lanes for Middle {
+impl Lanes for Avx2 {
     #[inline(always)]
-    fn load(from: &Row) -> Middle {
+    fn load(from: &Row) -> Avx2 {
         let ninth = |band: usize| i32::from(from.0[9 * band + 8]);
         // SAFETY: the machine has AVX2. Three loads of eight lanes, the last of which ends at lane 26 of 48.
         unsafe {
             let eight = |band: usize| _mm_loadu_si128(from.0.as_ptr().add(9 * band).cast());
             let ninths = _mm_insert_epi16::<1>(_mm_cvtsi32_si128(ninth(0)), ninth(1));
             let ninths = _mm_insert_epi16::<2>(ninths, ninth(2));
-            Middle([
+            Avx2([
                 _mm256_set_m128i(eight(1), eight(0)),
                 _mm256_set_m128i(ninths, eight(2)),
             ])
@@ -165,52 +165,52 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
-    fn all(bits: u16) -> Middle {
+    fn splat(bits: u16) -> Avx2 {
         each!(|_at| _mm256_set1_epi16(bits as i16))
     }
 
     #[inline(always)]
-    fn and(self, other: Middle) -> Middle {
+    fn and(self, other: Avx2) -> Avx2 {
         each!(|at| _mm256_and_si256(self.0[at], other.0[at]))
     }
 
     #[inline(always)]
-    fn or(self, other: Middle) -> Middle {
+    fn or(self, other: Avx2) -> Avx2 {
         each!(|at| _mm256_or_si256(self.0[at], other.0[at]))
     }
 
     #[inline(always)]
-    fn without(self, other: Middle) -> Middle {
+    fn and_not(self, other: Avx2) -> Avx2 {
         each!(|at| _mm256_andnot_si256(other.0[at], self.0[at]))
     }
 
     #[inline(always)]
-    fn any_of(a: Middle, b: Middle, c: Middle) -> Middle {
+    fn or3(a: Avx2, b: Avx2, c: Avx2) -> Avx2 {
         a.or(b).or(c)
     }
 
     #[inline(always)]
-    fn either_pair(a: Middle, b: Middle, c: Middle, d: Middle) -> Middle {
+    fn and_or_and(a: Avx2, b: Avx2, c: Avx2, d: Avx2) -> Avx2 {
         a.and(b).or(c.and(d))
     }
 
     #[inline(always)]
-    fn unless(self, first: Middle, second: Middle) -> Middle {
-        self.without(first.without(second))
+    fn unless(self, first: Avx2, second: Avx2) -> Avx2 {
+        self.and_not(first.and_not(second))
     }
 
     #[inline(always)]
-    fn left<const N: u32>(self) -> Middle {
+    fn left<const N: u32>(self) -> Avx2 {
         each!(|at| _mm256_sll_epi16(self.0[at], _mm_cvtsi32_si128(N as i32)))
     }
 
     #[inline(always)]
-    fn right<const N: u32>(self) -> Middle {
+    fn right<const N: u32>(self) -> Avx2 {
         each!(|at| _mm256_srl_epi16(self.0[at], _mm_cvtsi32_si128(N as i32)))
     }
 
     #[inline(always)]
-    fn next_band(self) -> Middle {
+    fn next_band(self) -> Avx2 {
         // SAFETY: the machine has AVX2.
         unsafe {
             let [bands, last] = self.0;
@@ -218,7 +218,7 @@ impl Lanes for Middle {
                 2, 3, 4, 5, 0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
             ));
             let ninths = _mm256_shuffle_epi8(last, order);
-            Middle([
+            Avx2([
                 _mm256_permute2x128_si256::<0x21>(bands, last),
                 _mm256_blend_epi32::<0xf0>(bands, ninths),
             ])
@@ -226,7 +226,7 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Middle {
+    fn previous_band(self) -> Avx2 {
         // SAFETY: the machine has AVX2.
         unsafe {
             let [bands, last] = self.0;
@@ -235,7 +235,7 @@ impl Lanes for Middle {
             ));
             let ninths = _mm256_shuffle_epi8(last, order);
             let second = _mm256_permute2x128_si256::<0x01>(bands, bands);
-            Middle([
+            Avx2([
                 _mm256_permute2x128_si256::<0x20>(last, bands),
                 _mm256_blend_epi32::<0xf0>(second, ninths),
             ])
@@ -243,37 +243,37 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
-    fn over_digits(self) -> (Middle, Middle) {
+    fn one_and_two_digits(self) -> (Avx2, Avx2) {
         let (first, last) = (over_eight(self.0[0]), over_eight(self.0[1]));
-        let (some, several) = (Middle([first.0, last.0]), Middle([first.1, last.1]));
+        let (some, several) = (Avx2([first.0, last.0]), Avx2([first.1, last.1]));
         let ninths = self.ninths();
         let several = several.or(some.and(ninths));
-        (some.or(ninths).told_to_ninths(), several.told_to_ninths())
+        (some.or(ninths).copy_to_ninths(), several.copy_to_ninths())
     }
 
     #[inline(always)]
-    fn three_digits(self) -> Middle {
+    fn three_digits(self) -> Avx2 {
         let (first, last) = (
             two_and_three_of_eight(self.0[0]),
             two_and_three_of_eight(self.0[1]),
         );
-        let (two, three) = (Middle([first.0, last.0]), Middle([first.1, last.1]));
-        three.or(two.and(self.ninths())).told_to_ninths()
+        let (two, three) = (Avx2([first.0, last.0]), Avx2([first.1, last.1]));
+        three.or(two.and(self.ninths())).copy_to_ninths()
     }
 
     #[inline(always)]
-    fn union(self) -> Middle {
+    fn union(self) -> Avx2 {
         let some = each!(|at| {
             let word = self.0[at];
             let some = _mm256_or_si256(word, _mm256_shuffle_epi32::<0b01_00_11_10>(word));
             let some = _mm256_or_si256(some, _mm256_shuffle_epi32::<0b10_11_00_01>(some));
-            _mm256_or_si256(some, turned_pairs(some))
+            _mm256_or_si256(some, swap_pairs(some))
         });
-        some.or(self.ninths()).told_to_ninths()
+        some.or(self.ninths()).copy_to_ninths()
     }
 
     #[inline(always)]
-    fn where_it_meets(self, mask: Middle) -> Middle {
+    fn intersect_or_keep(self, mask: Avx2) -> Avx2 {
         each!(|at| {
             let met = _mm256_and_si256(self.0[at], mask.0[at]);
             let none = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
@@ -282,7 +282,7 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
-    fn singles(self) -> Middle {
+    fn singles(self) -> Avx2 {
         each!(|at| {
             let less = _mm256_add_epi16(self.0[at], _mm256_set1_epi16(-1));
             let rest = _mm256_and_si256(self.0[at], less);
@@ -300,7 +300,7 @@ impl Lanes for Middle {
     }
 
     #[inline(always)]
-    fn differs(self, other: Middle) -> bool {
+    fn differs(self, other: Avx2) -> bool {
         let differs = each!(|at| _mm256_xor_si256(self.0[at], other.0[at]));
         // SAFETY: the machine has AVX2.
         unsafe {

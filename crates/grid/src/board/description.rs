@@ -1,34 +1,34 @@
-//! Boards in words, and how many candidates are told: what the renderers share.
+//! What the renderers share: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
 use crate::board::{Board, Figure, Ground, Part, Tile};
 
-/// Up to so many candidates each has its place; of more, the few that are left are listed, or only counted.
-const PLACES: usize = 25;
-const LISTED: usize = 3;
+/// Up to this many candidates each has its own place; of more, the remaining ones are listed if few, else counted.
+const MAX_PLACES: usize = 25;
+const MAX_LISTED: usize = 3;
 
-/// How many candidates stand side by side, and how wide the widest is; `None` where there are too many for places of their own.
+/// The number of candidates per row and the width of the widest; `None` if there are too many for their own places.
 pub(crate) fn places_across(places: &[Option<String>]) -> Option<(usize, usize)> {
     let across = (1..).find(|side| side * side >= places.len())?;
     let widths = places.iter().flatten().map(|text| text.chars().count());
-    (places.len() <= PLACES).then(|| (across, widths.max().unwrap_or(1)))
+    (places.len() <= MAX_PLACES).then(|| (across, widths.max().unwrap_or(1)))
 }
 
-/// The candidates that are left, or how many they are.
-pub(crate) fn few(places: &[Option<String>]) -> String {
+/// The remaining candidates, or their number.
+pub(crate) fn short_list(places: &[Option<String>]) -> String {
     let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
-    if left.len() <= LISTED {
+    if left.len() <= MAX_LISTED {
         left.join(",")
     } else {
         format!("{{{}}}", left.len())
     }
 }
 
-/// A board for someone who hears it: row by row, what stands in each cell.
-pub(crate) fn in_words(board: &Board) -> String {
+/// A description of a board for screen readers: row by row, the content of each cell.
+pub(crate) fn describe(board: &Board) -> String {
     let mut words = format!("{} rows and {} columns.", board.rows, board.cols);
     for (i, row) in board.tiles.chunks(board.cols.max(1)).enumerate() {
-        let cells: Vec<String> = row.iter().map(cell_in_words).collect();
+        let cells: Vec<String> = row.iter().map(describe_cell).collect();
         words += &format!("\nRow {}: {}.", i + 1, cells.join(", "));
     }
     for stroke in &board.strokes {
@@ -41,7 +41,7 @@ pub(crate) fn in_words(board: &Board) -> String {
     words
 }
 
-fn cell_in_words(tile: &Tile) -> String {
+fn describe_cell(tile: &Tile) -> String {
     let ground = match tile.ground {
         Ground::Plain => "",
         Ground::White => "white",
@@ -62,8 +62,8 @@ fn cell_in_words(tile: &Tile) -> String {
                 _ => format!("possible {}", left.join(" ")),
             }
         }
-        Figure::Ship(part) => part_in_words(*part).to_owned(),
-        Figure::Arrow(direction) => format!("arrow {}", direction_in_words(*direction)),
+        Figure::Ship(part) => describe_part(*part).to_owned(),
+        Figure::Arrow(direction) => format!("arrow {}", describe_direction(*direction)),
     };
     [ground, &figure]
         .into_iter()
@@ -72,7 +72,7 @@ fn cell_in_words(tile: &Tile) -> String {
         .join(" ")
 }
 
-fn part_in_words(part: Part) -> &'static str {
+fn describe_part(part: Part) -> &'static str {
     match part {
         Part::Whole => "ship of one cell",
         Part::Top => "top of a ship",
@@ -84,7 +84,7 @@ fn part_in_words(part: Part) -> &'static str {
     }
 }
 
-fn direction_in_words(direction: Direction) -> &'static str {
+fn describe_direction(direction: Direction) -> &'static str {
     match direction {
         Direction::North => "north",
         Direction::NorthEast => "north-east",

@@ -1,16 +1,18 @@
-//! The shape of a grid and its cells.
+//! Grids, their cells, and distances around obstacles.
 
-use crate::direction::Direction;
+use std::collections::VecDeque;
 use std::fmt;
 
-/// A shape of rows and columns, at least one of each. A cell is in it or not; it holds nothing.
+use crate::direction::Direction;
+
+/// A grid of rows and columns, at least one of each. It stores no cell contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: usize,
     cols: usize,
 }
 
-/// A place on a grid, as row and column from 0.
+/// A cell of a grid, as row and column from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, from the top.
@@ -19,25 +21,25 @@ pub struct Cell {
     pub col: usize,
 }
 
-/// The two classes of a chequered board; orthogonal neighbours always differ.
+/// The two colours of a chequered board; orthogonal neighbours always differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// The colour of the top left cell.
     Light,
-    /// The other one.
+    /// The other colour.
     Dark,
 }
 
-/// Why a shape cannot be made.
+/// Why a grid or its blocks cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridError {
     /// A grid without cells.
     Empty,
-    /// More cells than can be numbered.
+    /// More cells than [`Grid::MAX_CELLS`].
     TooLarge {
-        /// The rows asked for.
+        /// The requested rows.
         rows: usize,
-        /// The columns asked for.
+        /// The requested columns.
         cols: usize,
     },
     /// Blocks that do not tile the grid.
@@ -50,7 +52,7 @@ pub enum GridError {
 }
 
 impl Grid {
-    /// The most cells a grid may have: they are numbered by 32-bit variables.
+    /// The largest number of cells: they are numbered by 32-bit variables.
     pub const MAX_CELLS: usize = i32::MAX as usize;
 
     /// A grid of `rows` by `cols` cells.
@@ -82,13 +84,13 @@ impl Grid {
         cell.row < self.rows && cell.col < self.cols
     }
 
-    /// The number of `cell` in reading order. The cell must be on the grid.
+    /// The index of `cell` in reading order. The cell must be on the grid.
     pub fn index(&self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "{cell} is not on the grid");
         cell.row * self.cols + cell.col
     }
 
-    /// The cell with the number `index` in reading order. There must be one.
+    /// The cell with an index in reading order, which must exist.
     pub fn cell(&self, index: usize) -> Cell {
         debug_assert!(index < self.n_cells(), "no cell has the number {index}");
         Cell::new(index / self.cols, index % self.cols)
@@ -138,7 +140,7 @@ impl Grid {
         self.contains(to).then_some(to)
     }
 
-    /// The cells seen from `cell` in one direction, nearest first, without itself.
+    /// The cells from `cell` in one direction, nearest first, without itself.
     pub fn ray(&self, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<> {
         let grid = *self;
         std::iter::successors(grid.step(cell, direction), move |&last| {
@@ -173,6 +175,41 @@ impl Grid {
             ends.map(move |end| (cell, end))
         })
     }
+
+    /// The smallest number of steps from `from` to each cell, by index, over sides and through free cells only;
+    /// `None` for cells that cannot be reached. Linear in the number of cells.
+    pub fn distances(&self, from: Cell, free: impl Fn(Cell) -> bool) -> Vec<Option<usize>> {
+        self.breadth_first(from, free, |cell| self.neighbours4(cell))
+    }
+
+    /// [`Grid::distances`] with steps over sides and corners (king moves).
+    pub fn king_distances(&self, from: Cell, free: impl Fn(Cell) -> bool) -> Vec<Option<usize>> {
+        self.breadth_first(from, free, |cell| self.neighbours8(cell))
+    }
+
+    fn breadth_first<I: Iterator<Item = Cell>>(
+        &self,
+        from: Cell,
+        free: impl Fn(Cell) -> bool,
+        neighbours: impl Fn(Cell) -> I,
+    ) -> Vec<Option<usize>> {
+        let mut distances = vec![None; self.n_cells()];
+        let mut queue = VecDeque::new();
+        if free(from) {
+            distances[self.index(from)] = Some(0);
+            queue.push_back((from, 0));
+        }
+        while let Some((cell, distance)) = queue.pop_front() {
+            for next in neighbours(cell) {
+                let entry = &mut distances[self.index(next)];
+                if entry.is_none() && free(next) {
+                    *entry = Some(distance + 1);
+                    queue.push_back((next, distance + 1));
+                }
+            }
+        }
+        distances
+    }
 }
 
 impl Cell {
@@ -192,7 +229,7 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// As people count: `r1c1` is the top left cell.
+    /// Counted from 1: `r1c1` is the top left cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row + 1, self.col + 1)
     }
@@ -232,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_shapes_are_refused() {
+    fn invalid_sizes_are_rejected() {
         let message =
             |result: Result<_, GridError>| result.map(|_: Grid| ()).map_err(|e| e.to_string());
         let empty = Err("a grid has at least one row and one column".to_owned());
@@ -321,5 +358,60 @@ mod tests {
                     .all(|&(a, b)| a < b && grid.neighbours4(a).any(|c| c == b))
             );
         }
+    }
+
+    /// The distances from the cell marked `s` over a map with walls `#`, as one digit per cell.
+    fn mapped(map: &[&str], king: bool) -> Vec<String> {
+        let grid = Grid::new(map.len(), map[0].len()).expect("the map is a grid");
+        let at = |cell: Cell| map[cell.row].as_bytes()[cell.col];
+        let start = grid
+            .cells()
+            .find(|&cell| at(cell) == b's')
+            .expect("the map has a start");
+        let free = |cell| at(cell) != b'#';
+        let distances = if king {
+            grid.king_distances(start, free)
+        } else {
+            grid.distances(start, free)
+        };
+        let digit = |distance: &Option<usize>| distance.map_or("#".to_owned(), |d| d.to_string());
+        let rows = distances.chunks(grid.cols());
+        rows.map(|row| row.iter().map(digit).collect()).collect()
+    }
+
+    #[test]
+    fn paths_lead_around_walls() {
+        let map = ["s.#.", ".##.", "...."];
+        assert_eq!(mapped(&map, false), ["01#7", "1##6", "2345"]);
+        assert_eq!(mapped(&map, true), ["01#5", "1##4", "2234"]);
+    }
+
+    #[test]
+    fn unreachable_cells_have_no_distance() {
+        let map = ["s#.", "##."];
+        assert_eq!(mapped(&map, false), ["0##", "###"]);
+        assert_eq!(mapped(&map, true), ["0##", "###"]);
+    }
+
+    #[test]
+    fn without_walls_distances_are_the_metric() {
+        let grid = Grid::new(5, 7).expect("the shape is good");
+        let from = Cell::new(3, 2);
+        let steps = grid.distances(from, |_| true);
+        let king = grid.king_distances(from, |_| true);
+        for cell in grid.cells() {
+            let (down, right) = (from.row.abs_diff(cell.row), from.col.abs_diff(cell.col));
+            assert_eq!(steps[grid.index(cell)], Some(down + right));
+            assert_eq!(king[grid.index(cell)], Some(down.max(right)));
+        }
+    }
+
+    #[test]
+    fn a_start_in_a_wall_reaches_nothing() {
+        let grid = Grid::new(2, 2).expect("the shape is good");
+        assert_eq!(
+            grid.distances(Cell::new(0, 0), |cell| cell.row > 0),
+            [None; 4]
+        );
     }
 }
