@@ -1,7 +1,7 @@
 //! What walks between the clues allow: the numbers each cell can have when consecutive ones stand next to each other and given ones where they are given.
 //! Distances, parity and dead ends between two clues are all in it, before any variable is made: the domains viewpoints begin with.
 
-use gridwright_constraints::{Near, Nodes, bits_of};
+use gridwright_constraints::{BitGraph, NodeSet, nodes_in_word};
 use gridwright_fd::{Domain, Model, ModelError};
 
 /// From so many places of numbers on, walks are not followed: a large board with few clues learns little from them, and would fill the memory.
@@ -50,7 +50,7 @@ impl Reach {
         model: &Model,
     ) -> Result<Reach, ModelError> {
         let n = neighbours.len();
-        let near = Near::new(neighbours.iter().map(|near| near.iter().copied()));
+        let near = BitGraph::new(neighbours.iter().map(|near| near.iter().copied()));
         let mut open = vec![!0_u64; n.div_ceil(64)];
         for &place in given.iter().flatten() {
             open[place / 64] &= !(1 << (place % 64));
@@ -130,7 +130,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
             if let Some(&&(other, back_bits)) = back.peek()
                 && other == word
             {
-                both.cells.extend(bits_of(word as usize, bits & back_bits));
+                both.cells.extend(nodes_in_word(word as usize, bits & back_bits));
                 stands[word as usize] |= bits & back_bits;
             }
         }
@@ -159,13 +159,13 @@ impl Walk {
 
 /// The cells that can be reached step by step; given cells stand for their own number only. `None` where they are too many.
 fn walk(
-    near: &Near,
+    near: &BitGraph,
     given: impl Iterator<Item = Option<usize>>,
     open: &[u64],
     model: &Model,
 ) -> Result<Option<Walk>, ModelError> {
     let n = near.n_nodes();
-    let mut reached = Nodes::new(n);
+    let mut reached = NodeSet::new(n);
     let mut walk = Walk {
         words: Vec::with_capacity(2 * n),
         ends: Vec::with_capacity(n),
@@ -176,7 +176,7 @@ fn walk(
             None => reached.add_all(),
             Some(before) => {
                 for &(word, bits) in walk.row(before) {
-                    near.step((word as usize, bits), &mut reached);
+                    near.add_neighbours((word as usize, bits), &mut reached);
                 }
             }
         }
