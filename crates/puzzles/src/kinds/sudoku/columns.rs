@@ -2,7 +2,7 @@
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
-use gridwright_constraints::{all_different, passively, table};
+use gridwright_constraints::{all_different, check_only, table};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
 use crate::contract::{Choices, Effect, Formulated, Formulation, Rule, Viewpoint};
@@ -87,7 +87,7 @@ fn post_blocks(
                 for &b in &band[i + 1..] {
                     let apart = apart.over([a, b]);
                     if passive {
-                        model.post(passively(apart))?;
+                        model.post(check_only(apart))?;
                     } else {
                         model.post(apart)?;
                     }

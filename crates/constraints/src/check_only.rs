@@ -1,6 +1,6 @@
-//! `passively(c)`: the relation of another constraint, asked only when all its variables are fixed.
+//! `check_only(c)`: the relation of another constraint, checked only when all its variables are fixed.
 //!
-//! Report 000 posts some rules of its second viewpoint so that they wait; an experiment that compares active with passive rules needs both.
+//! Some published models post redundant constraints so that they wait; an experiment that compares both needs this.
 //! One level: nothing is removed, a full assignment that breaks the relation fails. Constant time while an open variable is remembered, else linear.
 
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-/// The relation of a constraint, asked when all is fixed; made by [`passively`].
+/// The relation of a constraint, checked when all its variables are fixed; made by [`check_only`].
 #[derive(Clone, Debug)]
-pub struct Passively {
+pub struct CheckOnly {
     inner: Arc<dyn Constraint>,
 }
 
-/// The relation of `inner`, asked only when all its variables are fixed.
-pub fn passively(inner: impl Constraint + 'static) -> Passively {
-    Passively {
+/// The relation of `inner`, checked only when all its variables are fixed.
+pub fn check_only(inner: impl Constraint + 'static) -> CheckOnly {
+    CheckOnly {
         inner: Arc::new(inner),
     }
 }
 
-impl Constraint for Passively {
+impl Constraint for CheckOnly {
     fn name(&self) -> &'static str {
         "passively"
     }
@@ -58,16 +58,16 @@ impl Constraint for Passively {
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
         let inner = self.inner.negated()?;
-        Some(Arc::new(Passively { inner }))
+        Some(Arc::new(CheckOnly { inner }))
     }
 }
 
-/// Waits until all is fixed, and then asks.
+/// Waits until all variables are fixed, then checks.
 #[derive(Debug)]
 struct Waiting {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// A variable that was open when last looked at: a cache, never trusted unseen.
+    /// A variable that was open when last looked at: a cache, checked before use.
     open: usize,
 }
 
@@ -96,15 +96,16 @@ impl Propagator for Waiting {
 
 #[cfg(test)]
 mod tests {
-    use gridwright_fd::{Consistency, ConsistencyMap, DomainRepr, Setup, Solver};
+    use gridwright_fd::{Consistency, Solver};
     use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
 
     use super::*;
     use crate::{all_different, less_equal};
 
     #[test]
     fn laws() {
-        Laws::new("passively", |x, _| Some(passively(all_different(x))))
+        Laws::new("passively", |x, _| Some(check_only(all_different(x))))
             .arity(0..=3)
             .claims(Consistency::Value, Strength::Checks)
             .check();
@@ -115,13 +116,8 @@ mod tests {
         let mut model = Model::new();
         let x = model.var("x", 1..=3).expect("a domain");
         let y = model.var("y", 1..=2).expect("a domain");
-        model.post(passively(less_equal(x, y))).expect("small");
-        let setup = Setup {
-            consistency: ConsistencyMap::all(Consistency::Domain),
-            recording: false,
-            repr: DomainRepr::Auto,
-        };
-        let mut solver = Solver::new(&model, &setup);
+        model.post(check_only(less_equal(x, y))).expect("small");
+        let mut solver = Solver::new(&model, &setup(Consistency::Domain, false));
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");
         assert_eq!(store.max(y.view()), 2);
         assert!(

@@ -1,10 +1,10 @@
-//! `z = f(x, y)` by supports: every pair of values is tried while there are few. Shared by arithmetic; not a constraint.
+//! `z = f(x, y)` by supports: every pair of values is tried while there are few. For arithmetic constraints.
 //!
 //! At level `Domain` it acts while the product of the sizes of `x` and `y` is at most 4,096; at the other levels, when at most
 //! one variable is open. The same variable in several places is seen as one: `x * x = z` and `x mod y = y` are exact.
 //! One pass reaches its fixpoint, for every value left is part of a triple that is left.
 //!
-//! Regret: when no pair is left the reason is all three domains; a smaller one could be found by trial.
+//! Limitation: when no pair is left the reason is all three domains; a smaller one could be found by trial.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use gridwright_fd::{
     Var, View, Wake,
 };
 
-use crate::fact::Fact;
+use crate::support::view_atom::ViewAtom;
 
 /// A partial function of two integers.
 pub(crate) trait Function: Debug + Send {
@@ -220,7 +220,7 @@ impl<F: Function> Supports<F> {
     }
 }
 
-/// Walks from a bound of the past to where it started while the values on the way are harmless, at most so many.
+/// Walks from a bound of the past to where it started while the values on the way are harmless, at most `most` of them.
 fn reach(bound: i32, start: i32, most: u64, harmless: impl Fn(i32) -> bool) -> i32 {
     let step = start.cmp(&bound) as i32;
     let mut reached = bound;
@@ -296,7 +296,7 @@ impl<F: Function> Propagator for Supports<F> {
         if small
             && place < 3
             && self.vars().count() == 3
-            && let Fact::IsNot(value) = Fact::behind(needed, self.views[place])
+            && let ViewAtom::Ne(value) = ViewAtom::implying(needed, self.views[place])
         {
             if place < 2 {
                 self.explain_argument(place, value, past, why);

@@ -1,12 +1,12 @@
 //! Strongly connected components by growing one path of components, a whole row of arcs at a time.
-//! Not a constraint: what `all_different` and `global_cardinality` are built on.
+//! For `all_different` and `global_cardinality`.
 //!
 //! Gabow 2000, "Path-based depth-first search for strong and biconnected components". Every step looks at one row, so a graph
 //! of `n` nodes takes O(n) row operations however many arcs it has.
 
-use crate::bits::Bits;
+use crate::support::bits::Bits;
 
-/// Room to find components in.
+/// Scratch memory to find components in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Components<const W: usize> {
     path: Vec<Step<W>>,

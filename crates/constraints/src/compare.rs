@@ -1,52 +1,85 @@
-//! `x = y`.
+//! `x = y`, `x != y`, `x <= y`, `x < y`.
 //!
-//! ConsistencyMap: `Value` and `Bounds` make the smallest and the largest values meet; `Domain` makes the domains the same,
-//! word-wide where both are kept in one word, else value by value (while neither has more than 65,536 values).
-//! Stretched views are aligned as well: `2 * x = 3 * y`. Equations no integers solve (`2 * x = 2 * y + 1`) fail at once:
-//! their bounds would creep towards each other one by one.
-//!
-//! Bounds: constant time per step; domain: linear in the size, or constant for words.
+//! - `=`: value and bounds consistency make the smallest and the largest values meet; domain consistency makes the domains the
+//!   same, by words where both fit in one word, else value by value (while neither has more than 65,536 values).
+//!   Scaled views are aligned as well: `2 * x = 3 * y`. Equations without integer solutions (`2 * x = 2 * y + 1`) fail at once:
+//!   their bounds would creep towards each other one by one.
+//!   Bounds: constant time per step; domain: linear in the size, or constant for words.
+//! - `!=`: one level: when one side is fixed its value leaves the other, which is domain consistency. Constant time.
+//! - `<=`, `<`: one level: bounds, which is domain consistency. Constant time.
 
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
-    Reason, Status, Store, Tag, Var, View, Wake,
+    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
-use crate::fact::{Fact, clamped};
-use crate::not_equal::not_equal;
-use crate::printed;
+use crate::support::terms::view_term;
+use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Larger domains are not compared value by value.
 const MOST_VALUES: u32 = 1 << 16;
 
-/// `x = y`; made by [`equal`].
+/// A comparison of two views; made by [`equal`], [`not_equal`], [`less_equal`] and [`less`].
 #[derive(Clone, Copy, Debug)]
-pub struct Equal {
+pub struct Compare {
     x: View,
+    relation: Relation,
     y: View,
 }
 
-/// `x = y`.
-pub fn equal(x: impl Into<View>, y: impl Into<View>) -> Equal {
-    Equal {
-        x: x.into(),
-        y: y.into(),
-    }
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Equal,
+    NotEqual,
+    LessEqual,
+    Less,
 }
 
-impl Constraint for Equal {
+/// `x = y`.
+pub fn equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::Equal, y.into())
+}
+
+/// `x != y`.
+pub fn not_equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::NotEqual, y.into())
+}
+
+/// `x <= y`.
+pub fn less_equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::LessEqual, y.into())
+}
+
+/// `x < y`.
+pub fn less(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::Less, y.into())
+}
+
+fn compare(x: View, relation: Relation, y: View) -> Compare {
+    Compare { x, relation, y }
+}
+
+impl Constraint for Compare {
     fn name(&self) -> &'static str {
-        "equal"
+        match self.relation {
+            Relation::Equal => "equal",
+            Relation::NotEqual => "not_equal",
+            Relation::LessEqual | Relation::Less => "less_equal",
+        }
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "#=",
-            [printed::view(self.x, name), printed::view(self.y, name)],
-        )
+        let operator = match self.relation {
+            Relation::Equal => "#=",
+            Relation::NotEqual => "#\\=",
+            Relation::LessEqual => "#=<",
+            Relation::Less => "#<",
+        };
+        let sides = [self.x, self.y].map(|view| view_term(view, name));
+        Term::compound(operator, sides)
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -54,7 +87,13 @@ impl Constraint for Equal {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        self.x.of(at(self.x.var)) == self.y.of(at(self.y.var))
+        let [x, y] = [self.x, self.y].map(|view| view.of(at(view.var)));
+        match self.relation {
+            Relation::Equal => x == y,
+            Relation::NotEqual => x != y,
+            Relation::LessEqual => x <= y,
+            Relation::Less => x < y,
+        }
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
@@ -62,20 +101,46 @@ impl Constraint for Equal {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_value = out.consistency() == Consistency::Domain;
-        let on = if by_value { On::Domain } else { On::Bounds };
-        let same = Same {
-            views: [self.x, self.y],
-            by_value,
-            solvable: solvable(self.x, self.y),
-            missing: Vec::new(),
-        };
-        let wakes = [Wake::on(self.x, on), Wake::on(self.y, on)];
-        out.add(Cost::Binary, same, wakes);
+        let (x, y) = (self.x, self.y);
+        match self.relation {
+            Relation::Equal => {
+                let by_value = out.consistency() == Consistency::Domain;
+                let on = if by_value { On::Domain } else { On::Bounds };
+                let same = Same {
+                    views: [x, y],
+                    by_value,
+                    solvable: solvable(x, y),
+                    missing: Vec::new(),
+                };
+                out.add(Cost::Binary, same, [Wake::on(x, on), Wake::on(y, on)]);
+            }
+            Relation::NotEqual => {
+                out.add_disequalities(Cost::Binary, Different { x, y }, &[x, y]);
+            }
+            Relation::LessEqual | Relation::Less => {
+                let gap = i32::from(self.relation == Relation::Less);
+                let wakes = [Wake::on(x, On::Min), Wake::on(y, On::Max)];
+                out.add(Cost::Binary, Order { x, y, gap }, wakes);
+            }
+        }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        Some(Arc::new(not_equal(self.x, self.y)))
+        let (x, y) = (self.x, self.y);
+        Some(Arc::new(match self.relation {
+            Relation::Equal => not_equal(x, y),
+            Relation::NotEqual => equal(x, y),
+            Relation::LessEqual => less(y, x),
+            Relation::Less => less_equal(y, x),
+        }))
+    }
+
+    fn has_cnf_encoding(&self) -> bool {
+        self.relation == Relation::NotEqual
+    }
+
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        out.add_different(&[self.x, self.y]);
     }
 }
 
@@ -99,13 +164,13 @@ pub(crate) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
-/// Removals are tagged with the side they hit.
+/// `x = y`. Removals are tagged with the side they hit.
 #[derive(Debug)]
 struct Same {
     views: [View; 2],
     by_value: bool,
     solvable: bool,
-    /// Values to remove; kept for its room.
+    /// Values to remove; kept to reuse its memory.
     missing: Vec<i32>,
 }
 
@@ -221,9 +286,61 @@ impl Propagator for Same {
             return;
         }
         let other = self.views[1 - side];
-        match Fact::behind(needed, self.views[side]) {
-            Fact::Never => {}
-            fact => why.add(fact.of(other)),
+        match ViewAtom::implying(needed, self.views[side]) {
+            ViewAtom::False => {}
+            atom => why.add(atom.of(other)),
+        }
+    }
+}
+
+/// `x != y`.
+#[derive(Debug)]
+struct Different {
+    x: View,
+    y: View,
+}
+
+impl Propagator for Different {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if let Some(value) = store.fixed(self.x) {
+            store.remove(self.y, value, Tag(0))?;
+            return Ok(Status::Entailed);
+        }
+        if let Some(value) = store.fixed(self.y) {
+            store.remove(self.x, value, Tag(1))?;
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        why.bounds(past, if tag == Tag(0) { self.x } else { self.y });
+    }
+}
+
+/// `x + gap <= y`. Values stay within `MIN_VALUE..=MAX_VALUE`, so a gap of 1 does not overflow.
+#[derive(Debug)]
+struct Order {
+    x: View,
+    y: View,
+    gap: i32,
+}
+
+impl Propagator for Order {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let changed = store.set_min(self.y, store.min(self.x) + self.gap, Tag(0))?
+            | store.set_max(self.x, store.max(self.y) - self.gap, Tag(1))?;
+        if store.max(self.x) + self.gap <= store.min(self.y) {
+            return Ok(Status::Entailed);
+        }
+        // Only when both sides are the same variable can one change call for another.
+        Ok(Status::rerun_if(changed && self.x.var == self.y.var))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        match tag {
+            Tag(0) => why.min(past, self.x),
+            _ => why.max(past, self.y),
         }
     }
 }
@@ -231,11 +348,12 @@ impl Propagator for Same {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+    use crate::support::test_util::kernel;
+    use gridwright_fd::Domain;
     use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
-    fn laws() {
+    fn laws_of_equal() {
         Laws::new("equal", |x, _| Some(equal(x[0], x[1])))
             .arity(2..=2)
             .values(-4..=5)
@@ -245,17 +363,27 @@ mod tests {
             .check();
     }
 
-    fn kernel(model: &Model, level: Consistency) -> Kernel {
-        let setup = Setup {
-            consistency: ConsistencyMap::all(level),
-            recording: false,
-            repr: DomainRepr::Auto,
-        };
-        Kernel::new(model, &setup)
+    #[test]
+    fn laws_of_not_equal() {
+        Laws::new("not_equal", |x, _| Some(not_equal(x[0], x[1])))
+            .arity(2..=2)
+            .claims(Consistency::Value, Strength::Domain)
+            .check();
     }
 
     #[test]
-    fn stretched_views_leave_their_common_values() {
+    fn laws_of_less_equal() {
+        Laws::new("less_equal", |x, draws| {
+            let relation = *draws.pick(&[Relation::LessEqual, Relation::Less]);
+            Some(compare(x[0], relation, x[1]))
+        })
+        .arity(2..=2)
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn scaled_views_leave_their_common_values() {
         let mut model = Model::new();
         let x = model.var("x", 0..=100).expect("a domain");
         let y = model.var("y", 0..=20).expect("a domain");

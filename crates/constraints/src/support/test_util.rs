@@ -1,21 +1,14 @@
-//! A plain search for the tests of constraints: all solutions of a small model, and domains after propagation. Not a constraint.
+//! Helpers for the tests of constraints: kernels, domains after propagation, all solutions of a small model, counts, graphs.
 
-use gridwright_fd::{
-    Atom, Conflict, Consistency, ConsistencyMap, Constraint, DomainRepr, Kernel, Model, Setup, Var,
-};
+use gridwright_fd::{Atom, Conflict, Consistency, Constraint, Kernel, Model, Search, Var};
+use gridwright_testing::Draws;
+use gridwright_testing::search::{all_solutions, setup};
 
-/// One level for all, recording.
-pub(crate) fn setup(level: Consistency) -> Setup {
-    Setup {
-        consistency: ConsistencyMap::all(level),
-        recording: true,
-        repr: DomainRepr::Auto,
-    }
-}
+use crate::support::graph::Graph;
 
 /// A kernel for the model at one level, recording, and not yet propagated.
 pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {
-    Kernel::new(model, &setup(level))
+    Kernel::new(model, &setup(level, true))
 }
 
 /// The bounds that one constraint leaves of variables over ranges, unless it fails.
@@ -87,4 +80,41 @@ pub(crate) fn domains(
         .iter()
         .map(|var| kernel.store().values(var.view()).collect())
         .collect())
+}
+
+/// A grid with edges between orthogonal neighbours; node `row * cols + col`.
+pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
+    let node = |row: usize, col: usize| row * cols + col;
+    let mut edges = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            if col + 1 < cols {
+                edges.push((node(row, col), node(row, col + 1)));
+            }
+            if row + 1 < rows {
+                edges.push((node(row, col), node(row + 1, col)));
+            }
+        }
+    }
+    Graph::new(rows * cols, edges).expect("neighbours lie on the grid")
+}
+
+/// Random edges between `n_nodes` nodes, loops and parallel edges among them.
+pub(crate) fn random_edges(
+    draws: &mut Draws,
+    n_nodes: usize,
+    n_edges: usize,
+) -> Vec<(usize, usize)> {
+    let n_edges = if n_nodes == 0 { 0 } else { n_edges };
+    (0..n_edges)
+        .map(|_| (draws.below(n_nodes), draws.below(n_nodes)))
+        .collect()
+}
+
+/// The number of solutions, found by plain search and, by way of the reasons, by learning.
+pub(crate) fn count(model: &Model, level: Consistency) -> u64 {
+    let searches = [Search::new(), Search::new().learning()];
+    let [plain, learnt] = searches.map(|search| all_solutions(model, level, &search));
+    assert_eq!(plain, learnt);
+    plain.len() as u64
 }

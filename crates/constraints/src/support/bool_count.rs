@@ -1,4 +1,4 @@
-//! Counting what is true and what is false, with trailed counters.
+//! The propagator of a sum of Booleans compared with a view, by trailed counters; for `bool_sum` and `linear`.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use gridwright_fd::{
     View, Wake,
 };
 
-use super::Relation;
-use crate::fact::{Fact, clamped};
+use crate::support::comparison::Comparison;
+use crate::support::view_atom::{ViewAtom, clamped};
 
-/// Posts `sum (relation) total + shift`.
-pub(super) fn post(
+/// Posts `sum (relation) total + shift`, for `=`, `<=` and `>=`.
+pub(crate) fn post(
     out: &mut Poster<'_>,
     bools: &Arc<[View]>,
-    relation: Relation,
+    relation: Comparison,
     total: View,
     shift: i32,
 ) {
@@ -22,19 +22,20 @@ pub(super) fn post(
         bools: Arc::clone(bools),
         total,
         shift: shift.into(),
-        from_above: relation != Relation::Ge,
-        from_below: relation != Relation::Le,
-        tangled: bools
+        from_above: relation != Comparison::Ge,
+        from_below: relation != Comparison::Le,
+        total_is_summed: bools
             .iter()
             .any(|view| view.var == total.var && view.var != Var::ZERO),
-        seats: (0..bools.len() as u32).map(Seat::new).collect(),
+        order: (0..bools.len() as u32).map(Slot::new).collect(),
         n_seen: out.trailed(0),
         n_true: out.trailed(0),
     };
     let (on_bool, on_total) = match relation {
-        Relation::Eq => (On::Fix, On::Bounds),
-        Relation::Le => (On::Min, On::Max),
-        Relation::Ge => (On::Max, On::Min),
+        Comparison::Eq => (On::Fix, On::Bounds),
+        Comparison::Le => (On::Min, On::Max),
+        Comparison::Ge => (On::Max, On::Min),
+        Comparison::Ne => unreachable!("a sum of Booleans that differs is a linear relation"),
     };
     let each = bools.iter().enumerate();
     let wakes = each.map(|(i, &view)| Wake::on(view, on_bool).slot(i));
@@ -45,13 +46,13 @@ pub(super) fn post(
     );
 }
 
-/// What a removal was about; the tag.
+/// Tags: what was pruned.
 const MADE_FALSE: Tag = Tag(0);
 const MADE_TRUE: Tag = Tag(1);
 const TOTAL_RAISED: Tag = Tag(2);
 const TOTAL_LOWERED: Tag = Tag(3);
 
-/// Counts what is true and what is false.
+/// Counts the true and the false views.
 #[derive(Debug)]
 struct Count {
     bools: Arc<[View]>,
@@ -61,23 +62,23 @@ struct Count {
     from_above: bool,
     from_below: bool,
     /// Whether the total's variable is among the summed ones.
-    tangled: bool,
-    /// A seat for every view, those already counted sitting in front (a sparse set: going back only shortens the prefix).
-    seats: Vec<Seat>,
+    total_is_summed: bool,
+    /// A sparse set of views, the counted ones first: backtracking only shortens the prefix.
+    order: Vec<Slot>,
     n_seen: Trailed,
     n_true: Trailed,
 }
 
-/// Two numbers side by side, for one piece of memory: the view that sits at a place, and the place where the view of the same number sits.
+/// For slot i: the view at place i, and the place of view i. Both in one array for locality.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
+struct Slot {
     view: u32,
     place: u32,
 }
 
-impl Seat {
-    fn new(number: u32) -> Seat {
-        Seat {
+impl Slot {
+    fn new(number: u32) -> Slot {
+        Slot {
             view: number,
             place: number,
         }
@@ -89,18 +90,18 @@ impl Count {
     fn count(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
             let n_seen = store.get(self.n_seen) as usize;
-            let at = self.seats[slot].place as usize;
+            let at = self.order[slot].place as usize;
             if at < n_seen {
                 continue;
             }
             let Some(value) = store.fixed(self.bools[slot]) else {
                 continue;
             };
-            let other = self.seats[n_seen].view;
-            self.seats[n_seen].view = slot as u32;
-            self.seats[at].view = other;
-            self.seats[slot].place = n_seen as u32;
-            self.seats[other as usize].place = at as u32;
+            let other = self.order[n_seen].view;
+            self.order[n_seen].view = slot as u32;
+            self.order[at].view = other;
+            self.order[slot].place = n_seen as u32;
+            self.order[other as usize].place = at as u32;
             store.put(self.n_seen, n_seen as i64 + 1);
             if value == 1 {
                 let n_true = store.get(self.n_true);
@@ -111,8 +112,8 @@ impl Count {
 
     /// Gives all views not counted yet this value.
     fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
-        for at in store.get(self.n_seen) as usize..self.seats.len() {
-            let view = self.bools[self.seats[at].view as usize];
+        for at in store.get(self.n_seen) as usize..self.order.len() {
+            let view = self.bools[self.order[at].view as usize];
             if value == 1 {
                 store.set_min(view, 1, tag)?;
             } else {
@@ -122,7 +123,7 @@ impl Count {
         Ok(())
     }
 
-    /// Adds that `n` of the views had this value. The variable that was made true or false was open when they were counted.
+    /// Adds that `n` of the views had this value. `made` is the variable that was pruned: it was open when they were counted.
     fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
         let mut left = n;
         for &view in &*self.bools {
@@ -159,8 +160,8 @@ impl Propagator for Count {
         } else if short {
             self.set_rest(1, MADE_TRUE, store)?;
         }
-        if self.tangled {
-            // The total is itself one of the summed variables: what was set may have moved it.
+        if self.total_is_summed {
+            // Pruning the views may have moved the total.
             return Ok(Status::rerun_if(store.prunings() != before));
         }
         let safe_above = !self.from_above || possible <= least;
@@ -175,11 +176,11 @@ impl Propagator for Count {
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let n = self.bools.len() as i64;
         let made = Some(needed.var());
-        match (tag, Fact::behind(needed, self.total)) {
-            (TOTAL_RAISED, Fact::AtLeast(bound)) => {
+        match (tag, ViewAtom::implying(needed, self.total)) {
+            (TOTAL_RAISED, ViewAtom::Ge(bound)) => {
                 self.some_had(bound + self.shift, 1, None, past, why);
             }
-            (TOTAL_LOWERED, Fact::AtMost(bound)) => {
+            (TOTAL_LOWERED, ViewAtom::Le(bound)) => {
                 self.some_had(n - bound - self.shift, 0, None, past, why);
             }
             (MADE_FALSE, _) => {

@@ -1,10 +1,10 @@
-//! How views are printed: the one place where constraints turn their arguments into terms. Not a constraint.
+//! Views as terms, for printing constraints.
 
 use gridwright_fd::{Var, View};
 use gridwright_term::Term;
 
 /// A view as a term: `x`, `5`, `x + 1`, `2 * x - 3`.
-pub(crate) fn view(view: View, name: &dyn Fn(Var) -> Term) -> Term {
+pub(crate) fn view_term(view: View, name: &dyn Fn(Var) -> Term) -> Term {
     if view.var == Var::ZERO {
         return Term::from(view.offset);
     }
@@ -20,6 +20,6 @@ pub(crate) fn view(view: View, name: &dyn Fn(Var) -> Term) -> Term {
 }
 
 /// Several views as a list.
-pub(crate) fn views(views: &[View], name: &dyn Fn(Var) -> Term) -> Term {
-    Term::list(views.iter().map(|&item| view(item, name)))
+pub(crate) fn views_term(views: &[View], name: &dyn Fn(Var) -> Term) -> Term {
+    Term::list(views.iter().map(|&view| view_term(view, name)))
 }

@@ -1,7 +1,8 @@
-//! Whether bounds leave `all_different` anything to do, for few values: a count for every smallest value, eight counts in a word.
+//! A quick check that bounds consistency of `all_different` has nothing to do, for few values: a count for every smallest value,
+//! eight counts in a word.
 //!
 //! An interval in which as many views are confined as it has values is full. It is settled when no other view reaches into it;
-//! then it takes nothing from anybody. Views are taken in order of their ends. For every value at which a view begins, the
+//! then it prunes nothing. Views are taken in order of their ends. For every value at which a view begins, the
 //! count of views confined between that value and the end is compared with the distance of the two.
 
 /// The most values, and the most views, that are looked at.
@@ -58,7 +59,7 @@ impl Lanes {
     }
 
     /// Whether no interval holds too many views, and every full one is settled.
-    pub(super) fn are_quiet(&self) -> bool {
+    pub(super) fn are_settled(&self) -> bool {
         // In each lane, how many views are confined from there on, and, once one begins there, where it is.
         let mut lanes = [0u64; N_WORDS];
         let mut begun = 0u32;
@@ -116,8 +117,8 @@ mod tests {
     use super::*;
     use gridwright_fd::Rng;
 
-    /// The same by its meaning.
-    fn is_quiet(ranges: &[(i64, i64)]) -> bool {
+    /// The same by definition.
+    fn is_settled_by_definition(ranges: &[(i64, i64)]) -> bool {
         let intervals = (0..40).flat_map(|from| (from + 1..40).map(move |end| (from, end)));
         intervals.into_iter().all(|(from, end)| {
             let inside = |&&(a, b): &&(i64, i64)| a >= from && b <= end;
@@ -129,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn quiet_is_what_counting_says() {
+    fn settled_is_what_counting_says() {
         let mut rng = Rng::new(1);
-        let (mut n_quiet, n_rounds) = (0, 4000);
+        let (mut n_settled, n_rounds) = (0, 4000);
         for _ in 0..n_rounds {
             let (n, width) = (1 + rng.below(8), 2 + rng.below(10));
             let ranges: Vec<(i64, i64)> = (0..n)
@@ -141,11 +142,11 @@ mod tests {
                 })
                 .collect();
             let lanes = Lanes::new(ranges.iter().map(|&(a, b)| (a + 7, b + 7)));
-            let quiet = lanes.expect("they are few").are_quiet();
-            assert_eq!(quiet, is_quiet(&ranges), "{ranges:?}");
-            n_quiet += u32::from(quiet);
+            let settled = lanes.expect("they are few").are_settled();
+            assert_eq!(settled, is_settled_by_definition(&ranges), "{ranges:?}");
+            n_settled += u32::from(settled);
         }
-        assert!((n_rounds / 10..n_rounds * 9 / 10).contains(&n_quiet));
+        assert!((n_rounds / 10..n_rounds * 9 / 10).contains(&n_settled));
     }
 
     #[test]
@@ -156,12 +157,12 @@ mod tests {
         assert!(
             !Lanes::new(vec![(0, 31); 32].into_iter())
                 .expect("few")
-                .are_quiet()
+                .are_settled()
         );
         assert!(
             Lanes::new(vec![(0, 32); 32].into_iter())
                 .expect("few")
-                .are_quiet()
+                .are_settled()
         );
     }
 }

@@ -1,4 +1,4 @@
-//! A choice of nodes, and perhaps edges, of a graph: what `connected` and `reachable` share. Not a constraint.
+//! A choice of nodes, and perhaps edges, of a graph: what `connected` and `reachable` share.
 //!
 //! A node or an edge is chosen when its view is at least 1, so that edges may also be counted: no bridge, one, or several.
 //! A choice is a subgraph when every chosen edge has both ends chosen. Without edge variables an edge is there when its ends are.
@@ -11,11 +11,12 @@ use gridwright_fd::{
     Atom, Model, ModelError, On, Past, Pruned, Reason, Store, Tag, Var, View, Wake,
 };
 
-use crate::graph::{Digraph, Step};
-use crate::printed;
+use crate::support::graph::{Digraph, Step};
+use crate::support::terms::views_term;
+use crate::support::views::IntoViews;
 use gridwright_term::Term;
 
-/// What is chosen of a graph.
+/// Which nodes and edges of a graph are chosen.
 #[derive(Clone, Debug)]
 pub(crate) struct Subgraph {
     pub(crate) graph: Digraph,
@@ -23,7 +24,7 @@ pub(crate) struct Subgraph {
     pub(crate) edges: Option<Vec<View>>,
 }
 
-/// Domains to read: those of now, or those of the past.
+/// Domains to read: current ones, or those of the past.
 pub(crate) trait Seen {
     /// Whether what a view chooses is chosen.
     fn is_in(&self, view: View) -> bool;
@@ -61,14 +62,10 @@ pub(crate) enum Element {
 }
 
 impl Subgraph {
-    pub(crate) fn new(
-        graph: Digraph,
-        nodes: impl IntoIterator<Item = impl Into<View>>,
-        edges: Option<Vec<View>>,
-    ) -> Subgraph {
+    pub(crate) fn new(graph: Digraph, nodes: impl IntoViews, edges: Option<Vec<View>>) -> Subgraph {
         Subgraph {
             graph,
-            nodes: nodes.into_iter().map(Into::into).collect(),
+            nodes: nodes.into_views(),
             edges,
         }
     }
@@ -113,9 +110,9 @@ impl Subgraph {
 
     /// The arguments after the graph, printed.
     pub(crate) fn terms(&self, name: &dyn Fn(Var) -> Term) -> Vec<Term> {
-        let mut terms = vec![printed::views(&self.nodes, name)];
+        let mut terms = vec![views_term(&self.nodes, name)];
         if let Some(edges) = &self.edges {
-            terms.push(printed::views(edges, name));
+            terms.push(views_term(edges, name));
         }
         terms
     }
@@ -264,7 +261,7 @@ impl Way {
     }
 }
 
-/// Finds cuts; keeps its room between uses.
+/// Finds cuts; keeps its memory between uses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cuts {
     /// Nodes on this side of the cut.

@@ -1,4 +1,4 @@
-//! Interval reasoning over a few views: a rule narrows one of them from the bounds of all. Shared by arithmetic; not a constraint.
+//! Interval reasoning over a few views: a rule narrows one of them from the bounds of all. For arithmetic constraints.
 //!
 //! The rule is run for every place until nothing changes. A reason is found by trial: starting from the bounds of the past,
 //! each bound is moved back as far towards where it started as the rule still gives what is needed. That is sound for any
@@ -10,16 +10,16 @@ use gridwright_fd::{
     Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
 };
 
-use crate::fact::{Fact, clamped};
+use crate::support::view_atom::{ViewAtom, clamped};
 
-/// After so many rounds others get their turn: a variable seen twice can make bounds creep.
+/// After this many rounds other propagators run: a variable that occurs twice can make bounds creep.
 const MOST_ROUNDS: usize = 64;
 
 /// The smallest and the largest value of a view.
 pub(crate) type Range = (i64, i64);
 
 /// How the bounds of `N` views follow from each other.
-pub(crate) trait Rule<const N: usize>: Debug + Send {
+pub(crate) trait IntervalRule<const N: usize>: Debug + Send {
     /// A range that holds every value of the view at `place` in a solution within `bounds`; `None` if there is no solution.
     /// Tighter bounds must not give a wider range.
     fn narrow(&self, place: usize, bounds: &[Range; N]) -> Option<Range>;
@@ -29,7 +29,7 @@ pub(crate) trait Rule<const N: usize>: Debug + Send {
 pub(crate) fn post<const N: usize>(
     out: &mut Poster<'_>,
     views: [View; N],
-    rule: impl Rule<N> + 'static,
+    rule: impl IntervalRule<N> + 'static,
 ) {
     let start = views.map(|view| (out.store().min(view).into(), out.store().max(view).into()));
     let cost = if N <= 2 { Cost::Binary } else { Cost::Ternary };
@@ -60,25 +60,25 @@ struct Hull<const N: usize, R> {
     rule: R,
 }
 
-impl<const N: usize, R: Rule<N>> Hull<N, R> {
+impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
     fn bounds(&self, store: &Store) -> [Range; N] {
         self.views
             .map(|view| (store.min(view).into(), store.max(view).into()))
     }
 
     /// Whether the rule, run on these bounds, gives what is needed of a place.
-    fn suffices(&self, bounds: &[Range; N], place: usize, need: Fact) -> bool {
+    fn suffices(&self, bounds: &[Range; N], place: usize, need: ViewAtom) -> bool {
         match (self.rule.narrow(place, bounds), need) {
             (None, _) => true,
             (Some((min, max)), _) if min > max => true,
-            (Some((min, _)), Fact::AtLeast(bound)) => min >= bound,
-            (Some((_, max)), Fact::AtMost(bound)) => max <= bound,
+            (Some((min, _)), ViewAtom::Ge(bound)) => min >= bound,
+            (Some((_, max)), ViewAtom::Le(bound)) => max <= bound,
             _ => false,
         }
     }
 }
 
-impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
+impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let mut bounds = self.bounds(store);
         // How many places in a row were found as they should be.
@@ -114,7 +114,7 @@ impl<const N: usize, R: Rule<N>> Propagator for Hull<N, R> {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
-        let need = Fact::behind(needed, self.views[place]);
+        let need = ViewAtom::implying(needed, self.views[place]);
         let mut bounds = self
             .views
             .map(|view| (past.min(view).into(), past.max(view).into()));

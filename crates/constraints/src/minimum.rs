@@ -1,8 +1,104 @@
-//! The propagator of the minimum: bounds always, holes where asked for.
+//! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. Of nothing there is no minimum:
+//! with an empty list the relation is false.
+//!
+//! Consistency: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
+//! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
+//!
+//! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
+//! and the only `x` that can be as small as `m` must be.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{
+    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
 
-use crate::fact::{Fact, clamped};
+use crate::support::terms::{view_term, views_term};
+use crate::support::view_atom::{ViewAtom, clamped};
+use crate::support::views::IntoViews;
+
+/// `m = min(xs)` or `m = max(xs)`; made by [`minimum`] and [`maximum`].
+#[derive(Clone, Debug)]
+pub struct Minimum {
+    xs: Vec<View>,
+    m: View,
+    largest: bool,
+}
+
+/// `m = min(xs)`.
+pub fn minimum(xs: impl IntoViews, m: impl Into<View>) -> Minimum {
+    Minimum {
+        xs: xs.into_views(),
+        m: m.into(),
+        largest: false,
+    }
+}
+
+/// `m = max(xs)`.
+pub fn maximum(xs: impl IntoViews, m: impl Into<View>) -> Minimum {
+    Minimum {
+        largest: true,
+        ..minimum(xs, m)
+    }
+}
+
+impl Constraint for Minimum {
+    fn name(&self) -> &'static str {
+        if self.largest { "maximum" } else { "minimum" }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound(
+            self.name(),
+            [views_term(&self.xs, name), view_term(self.m, name)],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.xs
+            .iter()
+            .chain([&self.m])
+            .map(|view| view.var)
+            .collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values = self.xs.iter().map(|view| view.of(at(view.var)));
+        let found = if self.largest {
+            values.max()
+        } else {
+            values.min()
+        };
+        found == Some(self.m.of(at(self.m.var)))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_view(self.name(), self.m)?;
+        model.check_views(self.name(), &self.xs)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let turned = |view: View| {
+            if self.largest {
+                // Values lie symmetrically around 0, and so do offsets of views in range or of their variables.
+                View {
+                    var: view.var,
+                    scale: -view.scale,
+                    offset: -view.offset,
+                }
+            } else {
+                view
+            }
+        };
+        let by_value = out.consistency() == Consistency::Domain;
+        let on = if by_value { On::Domain } else { On::Bounds };
+        let xs = self.xs.iter().copied().map(turned).collect();
+        let smallest = Smallest::new(xs, turned(self.m), by_value);
+        let all = self.xs.iter().chain([&self.m]);
+        let wakes: Vec<Wake> = all.map(|&view| Wake::on(view, on)).collect();
+        out.add(Cost::Linear, smallest, wakes);
+    }
+}
 
 /// Holes are looked for while `m` has no more values.
 const MOST_VALUES: u32 = 4096;
@@ -11,16 +107,16 @@ const WIDEST: u32 = 1 << 16;
 
 /// `m = min(xs)`. A tag is the place in `xs` of what was narrowed, or their number for `m`.
 #[derive(Debug)]
-pub(super) struct Smallest {
+struct Smallest {
     xs: Vec<View>,
     m: View,
     by_value: bool,
-    /// Values to remove; kept for its room.
+    /// Values to remove; kept to reuse its memory.
     missing: Vec<i32>,
 }
 
 impl Smallest {
-    pub(super) fn new(xs: Vec<View>, m: View, by_value: bool) -> Smallest {
+    fn new(xs: Vec<View>, m: View, by_value: bool) -> Smallest {
         Smallest {
             xs,
             m,
@@ -113,7 +209,7 @@ impl Smallest {
         Ok(changed)
     }
 
-    /// Adds that `x` was not `value`, as a bound where one says so.
+    /// Adds that `x` was not `value`, as a bound where one implies it.
     fn was_not(x: View, value: i32, past: &Past<'_>, why: &mut Reason) {
         if past.min(x) > value {
             why.add(x.at_least(value + 1));
@@ -156,19 +252,19 @@ impl Smallest {
         }
     }
 
-    fn explain_m(&self, need: Fact, past: &Past<'_>, why: &mut Reason) {
+    fn explain_m(&self, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
         match need {
-            Fact::AtLeast(bound) => {
+            ViewAtom::Ge(bound) => {
                 for &x in &self.xs {
                     why.add(x.at_least(clamped(bound)));
                 }
             }
-            Fact::AtMost(bound) => {
+            ViewAtom::Le(bound) => {
                 let low = self.xs.iter().find(|&&x| i64::from(past.max(x)) <= bound);
                 let low = low.expect("some maximum moved that of `m`");
                 why.add(low.at_most(clamped(bound)));
             }
-            Fact::IsNot(value) => {
+            ViewAtom::Ne(value) => {
                 let low = self.xs.iter().find(|&&x| past.max(x) < value);
                 if let Some(x) = low {
                     why.add(x.at_most(value - 1));
@@ -178,14 +274,14 @@ impl Smallest {
                     Smallest::was_not(x, value, past, why);
                 }
             }
-            Fact::Is(_) | Fact::Never => {}
+            ViewAtom::Eq(_) | ViewAtom::False => {}
         }
     }
 
-    fn explain_x(&self, place: usize, need: Fact, past: &Past<'_>, why: &mut Reason) {
+    fn explain_x(&self, place: usize, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
         match need {
-            Fact::AtLeast(bound) => why.add(self.m.at_least(clamped(bound))),
-            Fact::AtMost(bound) => {
+            ViewAtom::Ge(bound) => why.add(self.m.at_least(clamped(bound))),
+            ViewAtom::Le(bound) => {
                 // The others lie above what `m` was at most; anything from there to `bound` would do as the border.
                 let others = self.xs.iter().enumerate().filter(|&(i, _)| i != place);
                 let border = others
@@ -198,7 +294,7 @@ impl Smallest {
                     }
                 }
             }
-            Fact::IsNot(value) => {
+            ViewAtom::Ne(value) => {
                 if past.min(self.m) > value {
                     why.add(self.m.at_least(value + 1));
                     return;
@@ -206,7 +302,7 @@ impl Smallest {
                 Smallest::was_not(self.m, value, past, why);
                 self.others_were_above(place, value, past, why);
             }
-            Fact::Is(_) | Fact::Never => {}
+            ViewAtom::Eq(_) | ViewAtom::False => {}
         }
     }
 }
@@ -229,8 +325,78 @@ impl Propagator for Smallest {
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
         match self.xs.get(place) {
-            Some(&x) => self.explain_x(place, Fact::behind(needed, x), past, why),
-            None => self.explain_m(Fact::behind(needed, self.m), past, why),
+            Some(&x) => self.explain_x(place, ViewAtom::implying(needed, x), past, why),
+            None => self.explain_m(ViewAtom::implying(needed, self.m), past, why),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::test_util;
+    use gridwright_testing::laws::{Laws, Strength};
+
+    #[test]
+    fn laws() {
+        Laws::new("minimum", |x, draws| {
+            let (&m, xs) = x.split_last()?;
+            let xs = xs.iter().copied();
+            Some(if draws.one_in(2) {
+                minimum(xs, m)
+            } else {
+                maximum(xs, m)
+            })
+        })
+        .arity(1..=4)
+        .values(-3..=3)
+        .claims(Consistency::Value, Strength::Bounds)
+        .claims(Consistency::Domain, Strength::Domain)
+        .check();
+    }
+
+    fn left(
+        level: Consistency,
+        post: impl Fn(&[Var]) -> Minimum,
+        domains: &[&[i32]],
+    ) -> Option<Vec<Vec<i32>>> {
+        let mut model = Model::new();
+        let vars: Vec<Var> = domains
+            .iter()
+            .map(|&domain| model.var("v", domain).expect("a domain"))
+            .collect();
+        model.post(post(&vars)).expect("fits");
+        test_util::domains(&model, level, &[], &vars).ok()
+    }
+
+    #[test]
+    fn the_only_candidate_is_the_minimum() {
+        let found = left(
+            Consistency::Bounds,
+            |v| minimum(&v[1..], v[0]),
+            &[&[1, 2, 3], &[2, 3, 9], &[5, 6], &[7]],
+        );
+        let expected = vec![vec![2, 3], vec![2, 3], vec![5, 6], vec![7]];
+        assert_eq!(found, Some(expected));
+    }
+
+    #[test]
+    fn holes_pass_both_ways() {
+        let found = left(
+            Consistency::Domain,
+            |v| maximum(&v[1..], v[0]),
+            &[&[0, 1, 2, 5, 8], &[1, 4, 8], &[0, 1, 2]],
+        );
+        let expected = vec![vec![1, 2, 8], vec![1, 8], vec![0, 1, 2]];
+        assert_eq!(found, Some(expected));
+    }
+
+    #[test]
+    fn of_nothing_there_is_no_minimum() {
+        let none: [Var; 0] = [];
+        assert_eq!(
+            left(Consistency::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),
+            None
+        );
     }
 }

@@ -1,20 +1,21 @@
-//! Graphs as data: what `connected`, `reachable` and `hamiltonian_path` speak of. Not a constraint.
+//! Graphs as data: the arguments of `connected`, `reachable` and `hamiltonian_path`.
 //!
-//! Nodes are numbers from 0, edges are numbered in the order given; loops and parallel edges are allowed and told apart by number.
+//! Nodes are numbers from 0, edges are numbered in the order given; loops and parallel edges are allowed and distinguished by number.
 //! The steps from every node are laid out once and shared: a clone is one more pointer.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use gridwright_fd::ModelError;
 use gridwright_term::Term;
 
-/// An undirected graph.
+/// An undirected graph: a [`Digraph`] whose edges can be walked both ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
-    shared: Arc<Shared>,
+    digraph: Digraph,
 }
 
-/// A directed graph, or an undirected one whose edges can be walked both ways.
+/// A directed graph, or an undirected one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digraph {
     shared: Arc<Shared>,
@@ -102,7 +103,7 @@ impl Shared {
             .clone()
             .map(|(&(from, to), edge)| (from, Step { node: to, edge }));
         let back = numbered.map(|(&(from, to), edge)| (to, Step { node: from, edge }));
-        // A loop is one step, whichever way it is walked.
+        // A loop is one step in both directions.
         let back_unless_loop = back.clone().filter(|&(to, step)| to != step.node);
         let (out, into) = if directed {
             let into = Steps::new(n_nodes, back);
@@ -116,11 +117,6 @@ impl Shared {
             out,
             into,
         }))
-    }
-
-    fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        let edges = self.edges.iter();
-        edges.map(|&(from, to)| (from as usize, to as usize))
     }
 
     /// `graph(3, [0 - 1, 1 - 2])`, or `digraph(…)`.
@@ -140,53 +136,41 @@ impl Shared {
 }
 
 impl Graph {
-    /// The graph with nodes `0..n_nodes` and the given edges; refuses an edge to a node that is not there.
+    /// The graph with nodes `0..n_nodes` and the given edges; rejects an edge to a node that is not there.
     pub fn new(
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Graph, ModelError> {
         let shared = Shared::new(n_nodes, edges, false)?;
-        Ok(Graph { shared })
-    }
-
-    /// The number of nodes.
-    pub fn n_nodes(&self) -> usize {
-        self.shared.n_nodes
-    }
-
-    /// The number of edges.
-    pub fn n_edges(&self) -> usize {
-        self.shared.edges.len()
-    }
-
-    /// The two ends of every edge, in the order given.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        self.shared.edges()
+        Ok(Graph {
+            digraph: Digraph { shared },
+        })
     }
 
     /// The steps from a node; a loop is listed once.
     #[inline]
     pub fn steps(&self, node: usize) -> &[Step] {
-        self.shared.out.of(node)
+        self.digraph.steps_out(node)
     }
+}
 
-    /// Its printed form.
-    pub fn term(&self) -> Term {
-        self.shared.term()
+impl Deref for Graph {
+    type Target = Digraph;
+
+    fn deref(&self) -> &Digraph {
+        &self.digraph
     }
 }
 
 impl From<Graph> for Digraph {
     fn from(graph: Graph) -> Digraph {
-        Digraph {
-            shared: graph.shared,
-        }
+        graph.digraph
     }
 }
 
 impl From<&Graph> for Digraph {
     fn from(graph: &Graph) -> Digraph {
-        Digraph::from(graph.clone())
+        graph.digraph.clone()
     }
 }
 
@@ -197,7 +181,7 @@ impl From<&Digraph> for Digraph {
 }
 
 impl Digraph {
-    /// The directed graph with nodes `0..n_nodes` and the given edges (from, to); refuses an edge to a node that is not there.
+    /// The directed graph with nodes `0..n_nodes` and the given edges (from, to); rejects an edge to a node that is not there.
     pub fn new(
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
@@ -223,7 +207,8 @@ impl Digraph {
 
     /// Where every edge leads from and to, in the order given.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        self.shared.edges()
+        let edges = self.shared.edges.iter();
+        edges.map(|&(from, to)| (from as usize, to as usize))
     }
 
     /// The two ends of an edge.
@@ -249,7 +234,7 @@ impl Digraph {
             .of(node)
     }
 
-    /// Its printed form.
+    /// The graph as a term, for printing.
     pub fn term(&self) -> Term {
         self.shared.term()
     }

@@ -1,11 +1,11 @@
-//! Sets of nodes as bits, and one step from all nodes of a set: what walks over small dense graphs spend their time on. Not a constraint.
+//! Graphs and sets of nodes as bits: breadth-first steps from whole sets of nodes.
 //!
 //! The neighbours of a node are kept as words of a set, those that are not empty alone. On boards they lie together, so that adding all of them takes
 //! one word or two.
 
-/// Who is next to whom.
+/// The neighbours of every node.
 #[derive(Clone, Debug)]
-pub struct Near {
+pub struct BitGraph {
     /// The words of all nodes, one after the other: the number of a word, ascending for each node, and its bits.
     words: Vec<(u32, u64)>,
     /// Where the words of each node end.
@@ -14,7 +14,7 @@ pub struct Near {
 
 /// A set of nodes, of which whole words are visited.
 #[derive(Clone, Debug)]
-pub struct Nodes {
+pub struct NodeSet {
     n_nodes: usize,
     words: Vec<u64>,
     /// The first word that may not be empty, and the one after the last.
@@ -22,13 +22,13 @@ pub struct Nodes {
     end: usize,
 }
 
-impl Near {
+impl BitGraph {
     /// The neighbours of every node, in the order of nodes.
-    pub fn new<I: IntoIterator<Item = usize>>(neighbours: impl IntoIterator<Item = I>) -> Near {
+    pub fn new<I: IntoIterator<Item = usize>>(neighbours: impl IntoIterator<Item = I>) -> BitGraph {
         let (mut words, mut ends) = (Vec::<(u32, u64)>::new(), Vec::new());
-        for near in neighbours {
+        for nodes in neighbours {
             let start = words.len();
-            for node in near {
+            for node in nodes {
                 let (word, bit) = ((node / 64) as u32, 1 << (node % 64));
                 match words[start..].iter_mut().find(|(other, _)| *other == word) {
                     Some((_, bits)) => *bits |= bit,
@@ -38,10 +38,10 @@ impl Near {
             words[start..].sort_unstable();
             ends.push(words.len() as u32);
         }
-        Near { words, ends }
+        BitGraph { words, ends }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.ends.len()
     }
@@ -54,13 +54,14 @@ impl Near {
 
     /// Adds the neighbours of all nodes in this word of a set, which is its number and its bits.
     #[inline]
-    pub fn step(&self, (word, bits): (usize, u64), to: &mut Nodes) {
-        for node in bits_of(word, bits) {
-            let near = self.of(node);
-            let (Some(&(first, _)), Some(&(last, _))) = (near.first(), near.last()) else {
+    pub fn add_neighbours(&self, (word, bits): (usize, u64), to: &mut NodeSet) {
+        for node in nodes_in_word(word, bits) {
+            let neighbours = self.of(node);
+            let (Some(&(first, _)), Some(&(last, _))) = (neighbours.first(), neighbours.last())
+            else {
                 continue;
             };
-            for &(word, bits) in near {
+            for &(word, bits) in neighbours {
                 to.words[word as usize] |= bits;
             }
             to.first = to.first.min(first as usize);
@@ -69,12 +70,12 @@ impl Near {
     }
 }
 
-impl Nodes {
-    /// The empty set of so many nodes.
-    pub fn new(n_nodes: usize) -> Nodes {
+impl NodeSet {
+    /// The empty subset of `n_nodes` nodes.
+    pub fn new(n_nodes: usize) -> NodeSet {
         let words = vec![0; n_nodes.div_ceil(64)];
         let (first, end) = (words.len(), 0);
-        Nodes {
+        NodeSet {
             n_nodes,
             words,
             first,
@@ -91,7 +92,7 @@ impl Nodes {
         (self.first, self.end) = (0, self.words.len());
     }
 
-    /// Empties the set, telling its words that had something in them: number and bits, ascending.
+    /// Empties the set and returns its non-empty words: number and bits, ascending.
     pub fn take(&mut self) -> impl Iterator<Item = (usize, u64)> + '_ {
         let (first, end) = (self.first.min(self.end), self.end);
         (self.first, self.end) = (self.words.len(), 0);
@@ -102,7 +103,7 @@ impl Nodes {
 }
 
 /// The nodes in a word of a set.
-pub fn bits_of(word: usize, bits: u64) -> impl Iterator<Item = usize> {
+pub fn nodes_in_word(word: usize, bits: u64) -> impl Iterator<Item = usize> {
     let mut left = bits;
     std::iter::from_fn(move || {
         let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
@@ -117,17 +118,17 @@ mod tests {
 
     #[test]
     fn steps_over_the_ends_of_words() {
-        // A ring of 200 nodes, and one node that nobody is next to.
+        // A ring of 200 nodes, and one node without neighbours.
         let ring = (0..200).map(|node| vec![(node + 1) % 200, (node + 199) % 200]);
-        let near = Near::new(ring.chain([vec![]]));
-        assert_eq!(near.n_nodes(), 201);
-        let mut next = Nodes::new(201);
+        let graph = BitGraph::new(ring.chain([vec![]]));
+        assert_eq!(graph.n_nodes(), 201);
+        let mut next = NodeSet::new(201);
         for node in [0, 63, 128, 200] {
-            near.step((node / 64, 1 << (node % 64)), &mut next);
+            graph.add_neighbours((node / 64, 1 << (node % 64)), &mut next);
         }
-        let reached = |next: &mut Nodes| -> Vec<usize> {
+        let reached = |next: &mut NodeSet| -> Vec<usize> {
             next.take()
-                .flat_map(|(word, bits)| bits_of(word, bits))
+                .flat_map(|(word, bits)| nodes_in_word(word, bits))
                 .collect()
         };
         assert_eq!(reached(&mut next), [1, 62, 64, 127, 129, 199]);

@@ -1,5 +1,5 @@
 //! Sets of small numbers as words, and values numbered so that they fit in them.
-//! Not a constraint: what `all_different` and `global_cardinality` are built on.
+//! For `all_different` and `global_cardinality`.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
