@@ -262,7 +262,7 @@ fn what_is_broken_is_told() {
         (
             "hashi",
             "https://puzz.link/p?hashi/2/1/1g1",
-            "expected the end of the address, found `1`",
+            "expected the end of the URL, found `1`",
         ),
         (
             "hashi",
@@ -312,7 +312,7 @@ fn what_is_broken_is_told() {
         (
             "battleship",
             "2x2f1,1:-,-,-,-,pW",
-            "the board has 4 cells, and this goes beyond the last",
+            "this goes beyond the last of 4 cells",
         ),
         (
             "hidato",
@@ -327,7 +327,7 @@ fn what_is_broken_is_told() {
         (
             "numbrix",
             "2x2mO#77",
-            "a seed names a puzzle only to the program that made it; an id with a colon is needed",
+            "a seed only works in the program that made the puzzle; use an id with a colon",
         ),
         (
             "magic",
