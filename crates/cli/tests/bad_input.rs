@@ -144,7 +144,7 @@ fn what_is_wrong_with_an_address_is_told_where_it_is() {
     for (address, message) in [
         (
             "https://puzz.link/p?hashi/5/5/4g2i3h23k",
-            "input:1:40: error: the code ends after 16 of 25 cells\n    https://puzz.link/p?hashi/5/5/4g2i3h23k\n                                           ^\n",
+            "input:1:40: error: the text ends after 16 of 25 cells\n    https://puzz.link/p?hashi/5/5/4g2i3h23k\n                                           ^\n",
         ),
         (
             "https://puzz.link/p?hashi/5/x/4g2i3h23k",

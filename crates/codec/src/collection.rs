@@ -1,21 +1,17 @@
-//! Collections: many puzzles in one text, each with its name and its place, so that what is said against a puzzle points into the whole text.
+//! Collections: many puzzles in one text, each with its name and position, so that diagnostics point into the whole text.
 //!
-//! Three forms are told apart by their first lines.
+//! The first lines determine one of three forms.
 //!
 //! | form | looks like |
 //! |---|---|
 //! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
 //! | lines | one puzzle a line, with a name before it or without: 81 cells, cells between commas, an address, a game id |
-//! | one puzzle | anything else, and what starts with a line that stands before rows, such as `blocks 2x5` |
+//! | one puzzle | anything else, and texts that start with a heading such as `blocks 2x5` |
 //!
 //! Lines that start with `%` are comments, and so are those that start with `#` between blocks and in a collection of lines; within a block `#` is
 //! an obstacle.
 
-mod lines;
-
 use gridwright_term::{Diagnostic, Span};
-
-use lines::{Line, Lines, is_empty_or_comment};
 
 /// A puzzle of a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,26 +22,27 @@ pub struct Entry<'t> {
     pub line: usize,
     /// The puzzle, without its name.
     pub text: &'t str,
-    /// Where that starts in the whole text, in bytes.
+    /// The byte offset of the puzzle in the whole text.
     pub start: usize,
 }
 
 impl Entry<'_> {
-    /// What to call it: its name, or the number of its line.
+    /// Its name, or its line number if it has none.
     pub fn title(&self) -> String {
         self.name
             .map_or_else(|| self.line.to_string(), str::to_owned)
     }
 
-    /// Makes a message about this puzzle's text one about the whole text.
+    /// Moves a diagnostic about this puzzle's text to its place in the whole text.
     #[must_use]
-    pub fn place(&self, mut about: Diagnostic) -> Diagnostic {
-        about.span = Span::new(about.span.start + self.start, about.span.end + self.start);
-        about
+    pub fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let span = diagnostic.span;
+        diagnostic.span = Span::new(span.start + self.start, span.end + self.start);
+        diagnostic
     }
 }
 
-/// The puzzles of a text, one after the other. A broken block is told as an error, and the next one is read all the same.
+/// The puzzles of a text in order. A broken block is an error, and reading continues with the next one.
 ///
 /// ```
 /// use gridwright_codec::collection::entries;
@@ -60,7 +57,7 @@ pub fn entries(text: &str) -> Entries<'_> {
     entries_from(text, Form::of(text, true).unwrap_or(Form::One), 1)
 }
 
-/// The puzzles of a part of a text whose form is known: the part begins at this line of the whole text, and with a puzzle of its own.
+/// The puzzles of a part of a text of known form. The part begins with a puzzle, at line `first_line` of the whole text.
 pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
     let rest = Lines {
@@ -78,25 +75,25 @@ pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
 /// The puzzles of a text.
 #[derive(Clone, Debug)]
 pub struct Entries<'t> {
-    /// `None` once there are no more.
+    /// `None` at the end.
     form: Option<Form>,
     rest: Lines<'t>,
 }
 
-/// How the puzzles of a text follow each other.
+/// How the puzzles of a text are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// One puzzle a block.
     Blocks,
     /// One puzzle a line.
     Lines,
-    /// One puzzle in all.
+    /// The text is one puzzle.
     One,
 }
 
 impl Form {
-    /// The form of a text, by its first lines that are not comments. `is_all` says that the text is not only a beginning; if it is one, `None` says
-    /// that it does not yet tell the form. A text without puzzles has none either.
+    /// The form of a text, by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one; then `None` means
+    /// that it is too short to decide. A text without puzzles has no form.
     pub fn of(text: &str, is_all: bool) -> Option<Form> {
         let whole = if is_all {
             text.len()
@@ -114,7 +111,7 @@ impl Form {
         if line.first_word() == "puzzle" {
             return Some(Form::Blocks);
         }
-        // What stands before rows is about them, however they look.
+        // A heading belongs to the rows after it.
         if line.is_heading() {
             return Some(Form::One);
         }
@@ -130,7 +127,7 @@ impl Form {
         (is_all || seen == 3).then_some(Form::One)
     }
 
-    /// How much of the beginning of a text is a whole number of puzzles, in bytes, whatever follows.
+    /// The length in bytes of the longest prefix of `begin` that ends between two puzzles, whatever follows.
     pub fn whole(self, begin: &str) -> usize {
         match self {
             Form::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
@@ -169,17 +166,17 @@ impl<'t> Entries<'t> {
         let words: Vec<&str> = header.text.split_whitespace().collect();
         let ["puzzle", name, rows, cols] = words[..] else {
             self.rest.skip_block();
-            let what = "expected `puzzle NAME ROWS COLS`";
-            return Some(Err(Diagnostic::error(what, header.span())));
+            let message = "expected `puzzle NAME ROWS COLS`";
+            return Some(Err(Diagnostic::error(message, header.span())));
         };
         let start = self.rest.at;
         let line = self.rest.line;
         let body = self.rest.skip_block();
         let (Ok(rows), Ok(cols)) = (rows.parse(), cols.parse()) else {
-            let what = "expected the numbers of rows and columns after the name";
-            return Some(Err(Diagnostic::error(what, header.span())));
+            let message = "expected the numbers of rows and columns after the name";
+            return Some(Err(Diagnostic::error(message, header.span())));
         };
-        Some(has_shape(&header, &body, rows, cols).map(|()| Entry {
+        Some(check_shape(&header, &body, rows, cols).map(|()| Entry {
             name: Some(name),
             line,
             text: &self.rest.text[start..body.last().map_or(start, |line| line.next)],
@@ -188,8 +185,8 @@ impl<'t> Entries<'t> {
     }
 }
 
-/// Whether a block has the rows and columns its header promises; lines such as `fleet 4:1` stand before them.
-fn has_shape(
+/// Checks that a block has the rows and columns its header gives, apart from headings such as `fleet 4:1`.
+fn check_shape(
     header: &Line<'_>,
     body: &[Line<'_>],
     rows: usize,
@@ -202,18 +199,18 @@ fn has_shape(
         let characters = row.chars().filter(|c| !c.is_whitespace()).count();
         if words != cols && characters != cols {
             let found = if words == 1 { characters } else { words };
-            let what = format!("expected {cols} cells in this row, found {found}");
-            return Err(Diagnostic::error(what, line.span()));
+            let message = format!("expected {cols} cells in this row, found {found}");
+            return Err(Diagnostic::error(message, line.span()));
         }
     }
     if grid.len() != rows {
-        let what = format!("expected {rows} rows, found {}", grid.len());
-        return Err(Diagnostic::error(what, header.span()));
+        let message = format!("expected {rows} rows, found {}", grid.len());
+        return Err(Diagnostic::error(message, header.span()));
     }
     Ok(())
 }
 
-/// The puzzle of a line: after its name, or before what is said about it.
+/// The puzzle of a line: after a name, or before a remark.
 fn one_line(line: Line<'_>) -> Entry<'_> {
     let mut words = line.text.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
@@ -230,7 +227,7 @@ fn one_line(line: Line<'_>) -> Entry<'_> {
     }
 }
 
-/// Whether a word is a whole puzzle by its looks.
+/// Whether a word looks like a whole puzzle.
 fn is_whole(word: &str) -> bool {
     let is_cell = |c: char| c.is_ascii_digit() || ".*_-xX".contains(c);
     let is_square = |n: usize| n > 1 && n.isqrt() * n.isqrt() == n;
@@ -245,8 +242,8 @@ fn is_whole(word: &str) -> bool {
                     .all(|c| c.is_ascii_alphanumeric() || c == ',' || c == '%')
         })
     };
-    // The addresses of our own kinds have no host: `hidato/3/3/…`.
-    let is_address = |word: &str| {
+    // URLs of our own kinds have no host: `hidato/3/3/…`.
+    let is_url = |word: &str| {
         let mut parts = word.split('/');
         let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<u32>().is_ok());
         let kind = parts.next().unwrap_or_default();
@@ -254,17 +251,96 @@ fn is_whole(word: &str) -> bool {
         named && is_number(parts.next()) && is_number(parts.next()) && parts.next().is_some()
     };
     word.contains("://")
-        || is_address(word)
+        || is_url(word)
         || word.len() == 81 && word.chars().all(is_cell)
         || word.contains(',') && is_square(word.split(',').count()) && word.split(',').all(is_word)
         || is_id(word)
+}
+
+/// Whether a line between puzzles is empty or a comment.
+fn is_empty_or_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('%') || line.starts_with('#')
+}
+
+/// A line and its position.
+#[derive(Clone, Copy, Debug)]
+struct Line<'t> {
+    /// The line, without its end.
+    text: &'t str,
+    start: usize,
+    /// The byte offset of the next line.
+    next: usize,
+    number: usize,
+}
+
+impl<'t> Line<'t> {
+    /// Its first word, or an empty text.
+    fn first_word(&self) -> &'t str {
+        self.text.split_whitespace().next().unwrap_or_default()
+    }
+
+    /// Whether it is a heading before the rows of a puzzle, such as `fleet 4:1`.
+    fn is_heading(&self) -> bool {
+        matches!(
+            self.first_word(),
+            "fleet" | "rows" | "cols" | "blocks" | "most"
+        )
+    }
+
+    /// The span of the line without surrounding white space.
+    fn span(&self) -> Span {
+        let start = self.start + (self.text.len() - self.text.trim_start().len());
+        Span::new(start, start + self.text.trim().len())
+    }
+}
+
+/// An iterator over the remaining lines of a text.
+#[derive(Clone, Copy, Debug)]
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        let whole = self.text[self.at..].split_inclusive('\n').next()?;
+        let line = Line {
+            text: whole.trim_end_matches(['\n', '\r']),
+            start: self.at,
+            next: self.at + whole.len(),
+            number: self.line,
+        };
+        self.at = line.next;
+        self.line += 1;
+        Some(line)
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// Advances to the empty line or the header that ends a block; returns the lines before it.
+    fn skip_block(&mut self) -> Vec<Line<'t>> {
+        let mut body = Vec::new();
+        let mut ahead = *self;
+        while let Some(line) = ahead.next() {
+            if line.text.trim().is_empty() || line.first_word() == "puzzle" {
+                break;
+            }
+            body.push(line);
+            *self = ahead;
+        }
+        body
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The puzzles of a text as `title@start: text`, or the messages against them.
+    /// The puzzles of a text as `title: text`, or their error messages.
     fn shown(text: &str) -> Vec<String> {
         let show = |entry: Result<Entry<'_>, Diagnostic>| match entry {
             Ok(entry) => {
@@ -278,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_are_told_apart() {
+    fn forms_are_recognised() {
         let grid = ".".repeat(81);
         let line = |name: &str, text: &str| format!("{name}: {text}");
         let sixteen = ".,".repeat(15) + "4";
@@ -335,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_block_is_told_with_its_place_and_the_next_is_read() {
+    fn reading_continues_after_a_broken_block() {
         let text = "puzzle a 2 2\n1 2\n3\n\npuzzle b\n1\n\npuzzle c 1 x\n1\n\npuzzle d 2 1\n1\n\npuzzle e 1 1\n1\n";
         assert_eq!(
             shown(text),
@@ -350,15 +426,12 @@ mod tests {
     }
 
     #[test]
-    fn messages_about_a_puzzle_point_into_the_whole_text() {
+    fn diagnostics_point_into_the_whole_text() {
         let text = "puzzle a 1 3\n1x1\n";
-        let entry = entries(text)
-            .next()
-            .expect("there is one")
-            .expect("it is whole");
-        let about = entry.place(Diagnostic::error("no", Span::new(1, 2)));
+        let entry = entries(text).next().expect("there is one").expect("valid");
+        let diagnostic = entry.place(Diagnostic::error("no", Span::new(1, 2)));
         assert_eq!(
-            about.render(text, "f"),
+            diagnostic.render(text, "f"),
             "f:2:2: error: no\n    1x1\n     ^\n"
         );
     }
