@@ -128,7 +128,7 @@ impl GeneratedSet {
             judge
         });
         GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size,
                 options: options
                     .map(|(name, text)| (name.clone(), text.clone()))
@@ -136,7 +136,7 @@ impl GeneratedSet {
                 ..GenerateOptions::default()
             },
             minimal: self.minimal,
-            judge,
+            rater: judge,
             difficulty: self.difficulty.clone(),
             ..GenerateRequest::of(kind)
         }

@@ -2,8 +2,9 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainError, ExplainOptions, Explanation, Hint, HintWords, Known,
-    Part, Rating, Reached, Silent, Step, claim_words, explain_with_callback, step_marks,
+    AnyInstance, Cell, Claim, ExplainError, ExplainOptions, Explanation, ExplanationEnd,
+    ExplanationPart, Hint, HintWords, Known, Rating, Step, TrivialStep, claim_words,
+    explain_with_callback, step_marks,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -77,7 +78,7 @@ impl StepRow {
             sentence: step.sentence.clone(),
             cost: step.cost,
             concludes: step.concludes.iter().map(numbered).collect(),
-            silent: silent(&step.silent),
+            silent: silent(&step.trivial),
             used: with(Mark::Used),
             changed: with(Mark::Changed),
             rules: step
@@ -89,18 +90,18 @@ impl StepRow {
     }
 }
 
-fn silent(silent: &[Silent]) -> Vec<i64> {
+fn silent(silent: &[TrivialStep]) -> Vec<i64> {
     let all = silent.iter().flat_map(|silent| &silent.concludes);
     all.map(numbered).collect()
 }
 
-fn end(reached: Reached) -> &'static str {
+fn end(reached: ExplanationEnd) -> &'static str {
     match reached {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }
 
@@ -115,9 +116,9 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
     };
     // Which steps lead to a cell is only known in the end.
     let aloud = asked.cell.is_none();
-    let mut tell = |part: Part<'_>| match part {
+    let mut tell = |part: ExplanationPart<'_>| match part {
         _ if !aloud => {}
-        Part::Given(silent) => {
+        ExplanationPart::Given(silent) => {
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
                 before[claim.fact] = if claim.holds {
@@ -129,7 +130,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
             let known = claims(&before);
             job.tell("start", &Start { known });
         }
-        Part::Step(step) => {
+        ExplanationPart::Step(step) => {
             job.tell("step", &StepRow::of(&*given, step));
         }
     };
@@ -138,7 +139,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
         let claims = about(&*given, &explained, Cell::new(row, col))?;
         let end = explained.end;
         explained = explained.leading_to(&claims);
-        if let Reached::Stopped(_) = end {
+        if let ExplanationEnd::Stopped(_) = end {
             explained.end = end;
         }
     }

@@ -1,6 +1,6 @@
 //! `repair` and `clash`: the clues that are missing where there are several answers, and those that cannot be kept where there is none.
 
-use gridwright::{AnyInstance, Claim, ExplainError, claim_words, clashing};
+use gridwright::{AnyInstance, Claim, ExplainError, claim_words, conflicting_clues};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -124,7 +124,7 @@ pub(crate) struct ClashingClue {
 
 pub(crate) fn clash(job: &Job, asked: Puzzle) -> Result<ClashAnswer, Refused> {
     let given = asked.read()?;
-    Ok(match clashing(&*given, &job.limits()) {
+    Ok(match conflicting_clues(&*given, &job.limits()) {
         Err(error) => return Err(unexplained(&error)),
         Ok(Err(limit)) => ClashAnswer {
             verdict: Some("stopped"),
