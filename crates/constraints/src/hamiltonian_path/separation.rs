@@ -18,7 +18,7 @@ mod rule {
 
 /// Keeps nodes apart.
 #[derive(Debug)]
-pub(super) struct Apart {
+pub(super) struct Separation {
     places: Vec<View>,
     distances: Arc<Distances>,
     /// Whether the walk infers what fixed nodes imply, and sooner.
@@ -27,14 +27,14 @@ pub(super) struct Apart {
     begun: Trailed,
 }
 
-impl Apart {
+impl Separation {
     pub(super) fn new(
         places: &[View],
         distances: &Arc<Distances>,
         walks: bool,
         begun: Trailed,
-    ) -> Apart {
-        Apart {
+    ) -> Separation {
+        Separation {
             walks,
             places: places.to_vec(),
             distances: Arc::clone(distances),
@@ -111,7 +111,7 @@ impl Apart {
     }
 }
 
-impl Propagator for Apart {
+impl Propagator for Separation {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if store.get(self.begun) == 0 {
             self.begin(store)?;

@@ -8,6 +8,7 @@ use gridwright_fd::{
 
 use crate::hamiltonian_path::distances::Distances;
 use crate::hamiltonian_path::{tag, untag};
+use crate::support::bit_graph::nodes_in_word;
 use crate::support::graph::Graph;
 
 /// Which rule removed something. Each is about a node and a place.
@@ -28,7 +29,7 @@ mod rule {
 
 /// Walks the path from place to place with sets of nodes.
 #[derive(Debug)]
-pub(super) struct Walk {
+pub(super) struct PathSupports {
     places: Vec<View>,
     distances: Arc<Distances>,
     /// The neighbours of each node, as a list and as words of a row with their numbers.
@@ -81,13 +82,13 @@ impl Flags {
     }
 }
 
-impl Walk {
+impl PathSupports {
     pub(super) fn new(
         graph: &Graph,
         places: &[View],
         distances: &Arc<Distances>,
         out: &mut Poster<'_>,
-    ) -> Walk {
+    ) -> PathSupports {
         let n_nodes = places.len();
         let (mut joined, mut neighbours) = (Vec::new(), Vec::new());
         for node in 0..n_nodes {
@@ -105,7 +106,7 @@ impl Walk {
         }
         let rows = Rows::new(n_nodes, out);
         let flags = || Flags(vec![0; n_nodes.div_ceil(64)]);
-        Walk {
+        PathSupports {
             places: places.to_vec(),
             distances: Arc::clone(distances),
             neighbours,
@@ -147,7 +148,7 @@ impl Walk {
     /// Notes what a node lost; if it is fixed, no other can have its place.
     fn look(&mut self, store: &mut Store, node: usize) -> Pruned {
         for word in 0..self.rows.width {
-            for place in bits(word, self.rows.places(store, node, word)) {
+            for place in nodes_in_word(word, self.rows.places(store, node, word)) {
                 if !store.contains(self.places[node], place as i32) {
                     self.forget(store, node, place);
                 }
@@ -158,7 +159,7 @@ impl Walk {
             return Ok(());
         };
         for word in 0..self.rows.width {
-            for other in bits(word, self.rows.nodes(store, place, word)) {
+            for other in nodes_in_word(word, self.rows.nodes(store, place, word)) {
                 if other != node {
                     self.forget(store, other, place);
                     let tag = tag(rule::TAKEN, other, node);
@@ -185,7 +186,7 @@ impl Walk {
     /// Removes the nodes in the working row from a place.
     fn remove_row(&mut self, store: &mut Store, place: usize, rule: u32) -> Pruned {
         for word in 0..self.rows.width {
-            for node in bits(word, self.row[word]) {
+            for node in nodes_in_word(word, self.row[word]) {
                 self.forget(store, node, place);
                 store.remove(self.places[node], place as i32, tag(rule, node, place))?;
             }
@@ -300,7 +301,7 @@ impl Walk {
     }
 }
 
-impl Propagator for Walk {
+impl Propagator for PathSupports {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         for flags in [&mut self.upwards, &mut self.downwards, &mut self.around] {
             flags.0.fill(0);
@@ -362,16 +363,6 @@ struct Rows {
     places: Trailed,
 }
 
-/// The numbers of the bits set in a word, counted from the first of the word.
-fn bits(word: usize, bits: u64) -> impl Iterator<Item = usize> {
-    let mut left = bits;
-    std::iter::from_fn(move || {
-        let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-        left &= left - 1;
-        Some(word * 64 + bit)
-    })
-}
-
 impl Rows {
     fn new(n_nodes: usize, out: &mut Poster<'_>) -> Rows {
         let width = n_nodes.div_ceil(64);
@@ -391,7 +382,7 @@ impl Rows {
     /// The nodes that can have a place.
     #[inline]
     fn all_nodes(&self, store: &Store, place: usize) -> impl Iterator<Item = usize> {
-        (0..self.width).flat_map(move |word| bits(word, self.nodes(store, place, word)))
+        (0..self.width).flat_map(move |word| nodes_in_word(word, self.nodes(store, place, word)))
     }
 
     /// One word of the places a node can have.
