@@ -1,15 +1,15 @@
-// What belongs to a person's hand and to nothing else: colours of cells, marks in the middle, and what was marked on trial. The page draws it over the picture.
+// Marks that only the page knows: cell colours, centre marks and trial marks. The page draws them over the picture.
 
 import { draw } from '../dom.js';
 import { factsAt, numberAt } from './cells.js';
 import { middle } from './outline.js';
 
-// Where marks in corners stand, as parts of a cell, in the order in which they are filled.
+// The positions of corner marks as fractions of a cell, in the order of filling.
 const CORNERS = [[0.2, 0.22], [0.8, 0.22], [0.2, 0.8], [0.8, 0.8], [0.5, 0.22], [0.5, 0.8], [0.2, 0.51], [0.8, 0.51]];
 
 const cellOf = (info, fact) => info.facts[fact - 1].cells;
 
-// The places of cells with marks in the middle and no number.
+// The cells with centre marks and no number.
 function crowded(app) {
   const places = new Map();
   for (const fact of app.centre) {
@@ -19,7 +19,7 @@ function crowded(app) {
   return places;
 }
 
-// The marks in corners that the library draws: those of cells with nothing in the middle.
+// The corner marks that the server draws: those of cells without centre marks.
 export function pencilled(app) {
   if (app.centre.size === 0) return [...app.pencil];
   const places = crowded(app);
@@ -35,7 +35,7 @@ export function colours(app, plan) {
     draw('rect', { class: `tint tint-${colour}`, 'data-colour': colour, x: left + (place % cols) * side, y: top + Math.floor(place / cols) * side, width: side, height: side }));
 }
 
-// The marks of cells that have some in the middle: those, and the ones in corners around them.
+// The centre and corner marks of cells with centre marks.
 export function notes(app, plan) {
   const { side } = plan;
   const found = [];
@@ -43,7 +43,7 @@ export function notes(app, plan) {
   for (const cell of crowded(app).values()) {
     const [x, y] = middle(plan, cell);
     const inside = labels(cell, app.centre).join(app.info.rows > 9 ? ' ' : '');
-    // As large as the width of the cell allows.
+    // As large as the cell width allows.
     const size = Math.min(side * 0.3, (side * 1.35) / Math.max(inside.length, 3));
     found.push(draw('text', { class: 'noted centre', x, y: y + size * 0.35, 'font-size': size, 'text-anchor': 'middle' }, inside));
     labels(cell, app.pencil).slice(0, CORNERS.length).forEach((label, i) => {
@@ -55,7 +55,7 @@ export function notes(app, plan) {
   return found;
 }
 
-// What was marked since the innermost trial began: a corner is turned down in each cell, a ring stands between two.
+// Marks since the start of the innermost trial: a folded corner in each cell, a ring between two cells.
 export function tried(app, plan) {
   const before = app.trials.at(-1);
   if (!before) return [];
