@@ -1,9 +1,9 @@
 //! What is asked of a FlatZinc solver, and the search that answers it.
 
 use gridwright_fd::{
-    Assignment, Atom, Branching, Choice, Consistency, ConsistencyMap, Decision, End, First, Flow,
-    Group, Limit, Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver,
-    Stats, Var,
+    Assignment, Atom, BranchContext, Branching, Choice, Consistency, ConsistencyMap, Decision, End,
+    FirstSolution, Flow, Group, Limit, Limits, Objective, Outcome, Restart, Search, Select, Setup,
+    Sink, Solver, Stats, Var,
 };
 use gridwright_solve::{EngineName, Plan, Unsupported, in_turns, run};
 
@@ -82,10 +82,10 @@ impl SolveOptions {
         let is_best = program.model.objective().is_some();
         if guidance.groups.is_empty() {
             let second = match is_best {
-                true => EngineName::Learning,
+                true => EngineName::Learn,
                 false => EngineName::Auto,
             };
-            return [plan.clone().engine(EngineName::Plain), plan.engine(second)];
+            return [plan.clone().engine(EngineName::Fd), plan.engine(second)];
         }
         let search = Search {
             seed: self.seed,
@@ -95,7 +95,7 @@ impl SolveOptions {
             // Learning follows the text up to its first restart, and then every other time.
             true => plan
                 .clone()
-                .engine(EngineName::Learning)
+                .engine(EngineName::Learn)
                 .search(search.clone()),
             false => plan.clone(),
         };
@@ -147,7 +147,7 @@ impl SolveOptions {
             seed,
             ..Search::over(vec![Group::new(all.clone(), select, choice)])
         };
-        let learning = plan.clone().engine(EngineName::Learning);
+        let learning = plan.clone().engine(EngineName::Learn);
         match variant % 3 {
             1 => learning.search(over(Select::FirstFail, Choice::Min).learning()),
             2 => plan.search(Search {
@@ -172,11 +172,11 @@ impl SolveOptions {
             ..self.limits.clone()
         };
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Bounds),
+            consistency: ConsistencyMap::all(Consistency::Bounds),
             recording: false,
-            form: gridwright_fd::DomainRepr::Fitting,
+            repr: gridwright_fd::DomainRepr::Auto,
         };
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let mut branching = Hints(hints);
         let mut solver = Solver::new(&program.model, &setup);
         solver.run_with(&mut branching, &Search::new(), &[], &limits, &mut first)?;
@@ -218,7 +218,7 @@ impl Sink for Told<'_> {
 struct Hints<'h>(&'h [(Var, i32)]);
 
 impl Branching for Hints<'_> {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let is_open = |&&(var, value): &&(Var, i32)| {
             let view = var.view();
             !look.store.is_fixed(view) && look.store.contains(view, value)

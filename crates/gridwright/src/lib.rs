@@ -35,6 +35,7 @@ mod board_state;
 pub mod book;
 mod bulk_engine;
 mod chr_engine;
+mod engine;
 mod error;
 mod generate;
 mod input;
@@ -50,6 +51,7 @@ pub use ask::{ask, propagated};
 pub use batch::BatchSolver;
 pub use bulk_engine::BulkSolver;
 pub use chr_engine::chr_limits;
+pub use engine::EngineName;
 pub use error::Error;
 pub use generate::{GeneratedBatch, clues_from, difficulty_from, generate, size_from};
 pub use gridwright_bulk as bulk;
@@ -72,11 +74,11 @@ pub use gridwright_generate::{
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example,
-    GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise, ProgramCard, Rule,
-    Shown, Switch, Symmetry, Violation, kind,
+    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, DrawOptions,
+    Effect, Example, GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise,
+    ProgramCard, Rule, Switch, Symmetry, Violation, kind,
 };
-pub use gridwright_solve::{EngineName, Unsupported, parse_consistency};
+pub use gridwright_solve::{Unsupported, parse_consistency};
 pub use gridwright_term as term;
 pub use gridwright_term::Diagnostic;
 pub use input::{ParseError, read_one};

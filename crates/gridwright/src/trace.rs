@@ -1,10 +1,11 @@
 //! Watching a search: its events in words, with what each settles of the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Stop, Wants};
+use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink, Stop};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
-use gridwright_solve::{EngineName, run};
+use gridwright_solve::run;
 
 use crate::board_state::Standing;
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::trace_chr::trace_chr;
@@ -78,7 +79,7 @@ pub fn watch(
         stop,
         tell,
     };
-    let plan = plan(question, request, &formulation);
+    let plan = plan(question, request, &formulation)?;
     Ok(run(&model, &plan, &mut sink)?)
 }
 
@@ -90,7 +91,7 @@ pub(crate) fn formulated(
     request: &Request,
 ) -> Result<(Model, AnyFormulation), Error> {
     let mut model = Model::new();
-    model.watch(request.limits().deadline());
+    model.set_deadline(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
     Ok((model, formulation))
 }
@@ -100,17 +101,17 @@ pub(crate) fn plan(
     question: Question,
     request: &Request,
     formulation: &AnyFormulation,
-) -> gridwright_solve::Plan {
+) -> Result<gridwright_solve::Plan, Error> {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
-        request.engine = EngineName::Plain;
+        request.engine = EngineName::Fd;
     }
-    let mut plan = request.plan(&formulation.decisions);
+    let mut plan = request.plan(&formulation.decisions)?;
     // Plain search may start anew only if one solution is enough, and a solution that is refused is none.
     if wanted(question) == 1 && !formulation.is_passive {
         plan.limits.solutions = Some(1);
     }
-    plan
+    Ok(plan)
 }
 
 /// How many solutions a question needs.
@@ -225,10 +226,10 @@ impl Sink for Telling<'_> {
         }
     }
 
-    fn wants(&self) -> Wants {
+    fn detail(&self) -> Detail {
         match self.reasons {
-            true => Wants::Reasons,
-            false => Wants::Events,
+            true => Detail::Reasons,
+            false => Detail::Events,
         }
     }
 

@@ -1,10 +1,11 @@
 //! The tree of a search, with the board at any node.
 
-use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
+use gridwright_fd::{Assignment, Detail, End, Event, Flow, Model, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{EngineName, run};
+use gridwright_solve::run;
 
 use crate::board_state::Standing;
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::trace::{TraceEvent, formulated, plan, wanted};
@@ -105,7 +106,7 @@ pub fn grow_tree(
             known: None,
         },
     };
-    let mut plan = plan(question, request, &formulation);
+    let mut plan = plan(question, request, &formulation)?;
     // The tree needs no more than its nodes.
     let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
     plan.limits.nodes = Some(nodes);
@@ -273,8 +274,8 @@ impl Sink for Growing<'_> {
         }
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Events
+    fn detail(&self) -> Detail {
+        Detail::Events
     }
 
     fn event(&mut self, event: &Event<'_>) {

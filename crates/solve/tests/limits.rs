@@ -55,15 +55,15 @@ fn free(n: usize) -> Model {
 }
 
 fn ways() -> Vec<(&'static str, Plan)> {
-    let searching = |search: Search| Plan::new().engine(EngineName::Plain).search(search);
+    let searching = |search: Search| Plan::new().engine(EngineName::Fd).search(search);
     let oracle = Plan {
         most_assignments: u64::MAX,
         ..Plan::new().engine(EngineName::Oracle)
     };
     vec![
         ("auto", Plan::new()),
-        ("plain", Plan::new().engine(EngineName::Plain)),
-        ("learning", Plan::new().engine(EngineName::Learning)),
+        ("plain", Plan::new().engine(EngineName::Fd)),
+        ("learning", Plan::new().engine(EngineName::Learn)),
         ("oracle", oracle),
         (
             "limited discrepancy",
@@ -168,7 +168,7 @@ fn memory_is_limited_where_it_grows() {
         memory: Some(1),
         ..Limits::default()
     };
-    let plan = Plan::new().engine(EngineName::Learning).limits(limits);
+    let plan = Plan::new().engine(EngineName::Learn).limits(limits);
     let outcome = run(&pigeons(9), &plan, &mut Count(0)).expect("a plan that holds");
     assert_eq!(outcome.end, End::LimitReached(Limit::Memory));
 }
@@ -229,7 +229,7 @@ fn the_systems_clock_ends_a_run() {
 #[test]
 fn verdicts_tell_unknown_from_none() {
     let hard = pigeons(9);
-    for engine in [EngineName::Auto, EngineName::Plain, EngineName::Learning] {
+    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
         let plan = Plan::new().engine(engine).failures(5);
         let mut session = Session::new(&hard, &plan).expect("a plan that holds");
         let unknown = Limit::Failures;
@@ -288,7 +288,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
     };
     let mut model = Model::new();
     let x = model.vars(["a", "b"], 1..=3).expect("a domain");
-    model.watch(hours.deadline());
+    model.set_deadline(hours.deadline());
     let mut posts = (0..100).map(|_| model.post(not_equal(x[0], x[1])));
     let made = posts.by_ref().take_while(Result::is_ok).count();
     assert_eq!(made, 9);
@@ -301,7 +301,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         ..Limits::default()
     };
     let mut model = pigeons(4);
-    model.watch(watching.deadline());
+    model.set_deadline(watching.deadline());
     let plan = Plan {
         limits: watching,
         ..Plan::new()
@@ -316,6 +316,6 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         error.to_string(),
         "limit reached while the model was set up: stopped from outside"
     );
-    let error = model.var("c", 1..=3).and(model.go_on());
+    let error = model.var("c", 1..=3).and(model.check_deadline());
     assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));
 }

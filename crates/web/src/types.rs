@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, Kind, Known, Place, Request, Restart,
-    Shown, kind, parse_consistency, read_one,
+    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, DrawOptions, Kind, Known, Place, Request,
+    Restart, kind, parse_consistency, read_one,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub(crate) fn check_size(given: &dyn AnyInstance) -> Result<(), ApiError> {
             "it has {facts} facts, and the limit is {MOST_FACTS}"
         ));
     }
-    let cells = given.draw(&Shown::default()).tiles.len();
+    let cells = given.draw(&DrawOptions::default()).tiles.len();
     if cells > MOST_CELLS {
         return too_large(format!(
             "it has {cells} cells, and the limit is {MOST_CELLS}"

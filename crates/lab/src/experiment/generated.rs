@@ -120,12 +120,12 @@ impl GeneratedSet {
         size: Option<(usize, usize)>,
     ) -> GenerateRequest {
         let options = self.options.iter();
-        let judge = self.difficulty.as_ref().map(|_| {
-            let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
-            judge
+        let rater = self.difficulty.as_ref().map(|_| {
+            let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
+            rater
         });
         GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size,
                 options: options
                     .map(|(name, text)| (name.clone(), text.clone()))
@@ -133,7 +133,7 @@ impl GeneratedSet {
                 ..GenerateOptions::default()
             },
             minimal: self.minimal,
-            judge,
+            rater,
             difficulty: self.difficulty.clone(),
             ..GenerateRequest::of(kind)
         }
@@ -146,8 +146,7 @@ impl GeneratedSet {
         names.collect()
     }
 
-    /// The puzzles, at most so many of each size, with their names: the size and a number. GenerateProgress them may take long: before each it is told how far it is.
-    pub fn puzzles(
+    /// Generates the puzzles, at most `most` of each size, and names each by its size and number. Calls `report` before each puzzle.
         &self,
         kind: &'static dyn Kind,
         most: u64,

@@ -13,8 +13,8 @@ use crate::process::{Bounds, cpu};
 /// The engines, by their names on the command line.
 pub const ENGINES: [(&str, EngineName); 3] = [
     ("auto", EngineName::Auto),
-    ("fd", EngineName::Plain),
-    ("learn", EngineName::Learning),
+    ("fd", EngineName::Fd),
+    ("learn", EngineName::Learn),
 ];
 
 /// A short run is repeated until it took this long in total, and at most this often; the result is the median.

@@ -21,11 +21,11 @@ pub(crate) const MINIZINC: Texts = bundle![
     "sudoku",
     "whitetan"
 ];
-/// `asked` is the module that the models share.
+/// `run` is the module that the models share.
 pub(crate) const ORTOOLS: Texts = bundle![
     "examples/ortools",
     "py",
-    "asked",
+    "run",
     "battleship",
     "hashi",
     "magic",
@@ -33,11 +33,11 @@ pub(crate) const ORTOOLS: Texts = bundle![
     "sudoku",
     "whitetan"
 ];
-/// `asked` is the module that the models share.
+/// `run` is the module that the models share.
 pub(crate) const CADICAL: Texts = bundle![
     "examples/cadical",
     "py",
-    "asked",
+    "run",
     "battleship",
     "hashi",
     "path",

@@ -98,8 +98,8 @@ impl Peer for Python {
 
 impl Python {
     fn solve(&self, model: &str, data: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
-        let shared = text(self.models, "asked").unwrap_or_default();
-        self.scratch.write("asked.py", shared)?;
+        let shared = text(self.models, "run").unwrap_or_default();
+        self.scratch.write("run.py", shared)?;
         let model = self.scratch.write("model.py", model)?;
         let data = self.scratch.write("data.dzn", data)?;
         let mut bounds = task.bounds;

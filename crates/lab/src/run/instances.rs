@@ -2,7 +2,7 @@
 
 use gridwright::collection::entries;
 use gridwright::term::Span;
-use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, Shown, Stop};
+use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, DrawOptions, Stop};
 
 use crate::experiment::generated::GenerateProgress;
 use crate::experiment::published::span_of;
@@ -125,7 +125,7 @@ pub fn format_collection(instances: &[NamedInstance]) -> String {
     let mut text = "% What was made for this experiment.\n".to_owned();
     for instance in instances {
         if let CellInput::Puzzle(given) = &instance.input {
-            let board = given.draw(&Shown::default());
+            let board = given.draw(&DrawOptions::default());
             let name = instance.name.replace(' ', "");
             let (rows, cols) = (board.rows, board.cols);
             text += &format!(

@@ -154,7 +154,7 @@ impl CurveText {
 /// The generator request for a size.
 fn request(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
     GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         },
@@ -182,7 +182,7 @@ impl Curve {
             Boards::Partial(share) => {
                 let generator = generator()?;
                 for number in 0..self.count {
-                    let part = generator.part(self.seed, number, *share, deadline);
+                    let part = generator.partial_board(self.seed, number, *share, deadline);
                     givens.push(part.map_err(failed)?);
                 }
             }

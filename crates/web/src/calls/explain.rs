@@ -2,8 +2,8 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, Hint, HintWords, Known, Part, Rating,
-    Reached, Silent, Step, claim_words, explain_with_callback, step_marks,
+    AnyInstance, Cell, Claim, ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint,
+    HintWords, Known, Rating, Step, TrivialStep, claim_words, explain_with_callback, step_marks,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl StepRow {
             sentence: step.sentence.clone(),
             cost: step.cost,
             concludes: step.concludes.iter().map(claim_number).collect(),
-            silent: silent(&step.silent),
+            silent: silent(&step.trivial),
             used: with(Mark::Used),
             changed: with(Mark::Changed),
             rules: step
@@ -91,18 +91,18 @@ impl StepRow {
     }
 }
 
-fn silent(silent: &[Silent]) -> Vec<i64> {
+fn silent(silent: &[TrivialStep]) -> Vec<i64> {
     let all = silent.iter().flat_map(|silent| &silent.concludes);
     all.map(claim_number).collect()
 }
 
-fn end(reached: Reached) -> &'static str {
+fn end(reached: ExplanationEnd) -> &'static str {
     match reached {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }
 
@@ -117,9 +117,9 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
     };
     // The steps that lead to a cell are only known at the end.
     let is_streaming = body.cell.is_none();
-    let mut report = |part: Part<'_>| match part {
+    let mut report = |part: ExplanationPart<'_>| match part {
         _ if !is_streaming => {}
-        Part::Given(silent) => {
+        ExplanationPart::Given(silent) => {
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
                 before[claim.fact] = if claim.holds {
@@ -131,7 +131,7 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
             let known = claim_numbers(&before);
             job.send_event("start", &Start { known });
         }
-        Part::Step(step) => {
+        ExplanationPart::Step(step) => {
             job.send_event("step", &StepRow::of(&*given, step));
         }
     };
@@ -141,7 +141,7 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
         let claims = claims_about(&*given, &explained, Cell::new(row, col))?;
         let end = explained.end;
         explained = explained.leading_to(&claims);
-        if let Reached::Stopped(_) = end {
+        if let ExplanationEnd::Stopped(_) = end {
             explained.end = end;
         }
     }

@@ -130,16 +130,16 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
     }
     let invalid = |what: &str, error: String| ApiError::invalid(format!("{what}: {error}"));
     let kind = kind_of(&body.kind)?;
-    let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
+    let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
     let size = given(body.size.as_ref()).map(size_from).transpose();
     let clues = given(body.clues.as_ref()).map(clues_from).transpose();
     let difficulty = given(body.difficulty.as_ref());
-    let difficulty = difficulty.map(|text| difficulty_from(&*judge, text));
+    let difficulty = difficulty.map(|text| difficulty_from(&*rater, text));
     let symmetry = given(body.symmetry.as_ref()).map(str::parse::<Symmetry>);
     let options = body.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());
     Ok(GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: size.map_err(|error| invalid("size", error))?,
             options: options
                 .map(|(name, value)| (name.clone(), value.clone()))
@@ -152,7 +152,7 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
         minimal: body.minimal,
         clues: clues.map_err(|error| invalid("clues", error))?,
         difficulty: difficulty.transpose().map_err(ApiError::invalid)?,
-        judge: Some(judge),
+        rater: Some(rater),
         ..GenerateRequest::of(kind)
     })
 }

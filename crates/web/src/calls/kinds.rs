@@ -138,10 +138,10 @@ fn card(kind: &dyn Kind) -> KindCard {
         connectivity: connectivity.collect(),
         programs: programs.collect(),
         formats: named(kind.formats()),
-        making: kind.making().map(|making| GenerateCard {
+        making: kind.generation().map(|generation| GenerateCard {
             asks: named(
-                making
-                    .asks
+                generation
+                    .options
                     .iter()
                     .map(|ask| (ask.name, ask.about))
                     .collect(),

@@ -1,6 +1,6 @@
 //! `repair` and `clash`: clues that make the answer unique, and clues that contradict each other.
 
-use gridwright::{AnyInstance, Claim, claim_words, clashing};
+use gridwright::{AnyInstance, Claim, claim_words, conflicting_clues};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -124,7 +124,7 @@ pub(crate) struct ClashingClue {
 
 pub(crate) fn clash(job: &Job, body: Puzzle) -> Result<ClashAnswer, ApiError> {
     let given = body.parse()?;
-    Ok(match clashing(&*given, &job.limits()) {
+    Ok(match conflicting_clues(&*given, &job.limits()) {
         Err(error) => return Err(ApiError::invalid(error)),
         Ok(Err(limit)) => ClashAnswer {
             verdict: Some("stopped"),
