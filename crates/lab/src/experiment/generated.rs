@@ -147,6 +147,7 @@ impl GeneratedSet {
     }
 
     /// Generates the puzzles, at most `most` of each size, and names each by its size and number. Calls `report` before each puzzle.
+    pub fn puzzles(
         &self,
         kind: &'static dyn Kind,
         most: u64,

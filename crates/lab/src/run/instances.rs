@@ -2,7 +2,7 @@
 
 use gridwright::collection::entries;
 use gridwright::term::Span;
-use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, DrawOptions, Stop};
+use gridwright::{BoxedInstance, Deadline, Diagnostic, DrawOptions, Kind, Stop};
 
 use crate::experiment::generated::GenerateProgress;
 use crate::experiment::published::span_of;
