@@ -238,14 +238,14 @@ impl Generate {
             .transpose()
             .map_err(|error| format!("error: {error}"))?;
         Ok(GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size: self.size,
                 options: self.board.options()?,
                 symmetry: self.symmetry,
             },
             minimal: self.minimal,
             clues: self.clues.clone(),
-            judge: (!self.unrated).then_some(judge),
+            rater: (!self.unrated).then_some(judge),
             difficulty,
             ..GenerateRequest::of(kind)
         })

@@ -3,7 +3,7 @@
 use gridwright::board::Mark;
 use gridwright::{
     AnyInstance, Cell, Claim, ConflictingClues, DrawOptions, Known, Repair, Request, Verdict,
-    clashing, repair,
+    conflicting_clues, repair,
 };
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub(crate) fn mended(
 ) -> Option<Mended> {
     let limits = request.limits();
     match verdict {
-        Verdict::None => match clashing(instance, &limits) {
+        Verdict::None => match conflicting_clues(instance, &limits) {
             Ok(Ok(found)) => found.map(Mended::Clash),
             Ok(Err(limit)) => Some(Mended::Open(format!(
                 "which clues clash: stopped ({limit})"

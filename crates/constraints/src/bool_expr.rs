@@ -18,7 +18,7 @@ use crate::xor::{even, xor as odd};
 /// A statement built from constraints and atoms.
 #[derive(Clone, Debug)]
 pub enum BoolExpr {
-    /// A fact about a variable.
+    /// An atom.
     Atom(Atom),
     /// The constraint holds.
     Holds(Arc<dyn Constraint>),
@@ -270,9 +270,9 @@ impl Flattening<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::less_equal::less_equal;
-    use crate::not_equal::not_equal;
-    use crate::trial;
+    use crate::compare::less_equal;
+    use crate::compare::not_equal;
+    use crate::support::test_util;
     use gridwright_fd::{Consistency, MAX_VALUE};
     use gridwright_testing::{Draws, check};
 
@@ -327,7 +327,7 @@ mod tests {
                     expected.push(values.to_vec());
                 }
             }
-            let mut found = trial::solutions(&model, Consistency::Domain, &vars);
+            let mut found = test_util::solutions(&model, Consistency::Domain, &vars);
             if with_keys {
                 found.dedup();
             }
@@ -368,7 +368,7 @@ mod tests {
         let mut model = Model::new();
         let vars = model.vars(["x", "y"], 0..=3).expect("a domain");
         let flag = reify(&mut model, less_equal(vars[0], vars[1])).expect("fits");
-        let found = trial::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
+        let found = test_util::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
         assert_eq!(found.len(), 16);
         for row in found {
             assert_eq!(row[2] == 1, row[0] <= row[1]);

@@ -8,7 +8,8 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
 
 /// An integer view and the Booleans of its values; made by [`channel`].
 #[derive(Clone, Debug)]
@@ -19,14 +20,10 @@ pub struct Channel {
 }
 
 /// `bools[v - first]` is 1 exactly when `x = v`, and 0 otherwise; `x` takes no other values than these.
-pub fn channel(
-    x: impl Into<View>,
-    bools: impl IntoIterator<Item = impl Into<View>>,
-    first: i32,
-) -> Channel {
+pub fn channel(x: impl Into<View>, bools: impl IntoViews, first: i32) -> Channel {
     Channel {
         x: x.into(),
-        bools: bools.into_iter().map(Into::into).collect(),
+        bools: bools.into_views(),
         first,
     }
 }
@@ -57,8 +54,8 @@ impl Constraint for Channel {
         Term::compound(
             "channel",
             [
-                printed::view(self.x, name),
-                printed::views(&self.bools, name),
+                view_term(self.x, name),
+                views_term(&self.bools, name),
                 Term::from(self.first),
             ],
         )
@@ -111,9 +108,9 @@ impl Constraint for ValueChannel {
         Term::compound(
             "value_channel",
             [
-                printed::view(self.x, name),
+                view_term(self.x, name),
                 Term::from(self.value),
-                printed::view(self.b, name),
+                view_term(self.b, name),
             ],
         )
     }

@@ -4,39 +4,15 @@ use std::sync::Arc;
 
 use gridwright_constraints::*;
 use gridwright_fd::*;
+use gridwright_testing::search::all_solutions;
 use gridwright_testing::{Draws, check};
-
-#[derive(Default)]
-struct All(Vec<Vec<i32>>);
-
-impl Sink for All {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0.push(found.as_slice().to_vec());
-        Flow::Continue
-    }
-}
-
-fn solve(model: &Model, level: Consistency, search: &Search) -> Vec<Vec<i32>> {
-    let setup = Setup {
-        consistency: ConsistencyMap::all(level),
-        recording: search.learning.is_some(),
-        repr: DomainRepr::Auto,
-    };
-    let mut all = All::default();
-    let outcome = Solver::new(model, &setup)
-        .run(search, &[], &Limits::default(), &mut all)
-        .expect("a plan without contradictions");
-    assert_eq!(outcome.end, End::Exhausted);
-    all.0.sort();
-    all.0
-}
 
 /// Solves at every level, plain and learning; all must agree.
 fn solve_every_way(model: &Model, context: &str) -> Vec<Vec<i32>> {
-    let expected = solve(model, Consistency::Bounds, &Search::new());
+    let expected = all_solutions(model, Consistency::Bounds, &Search::new());
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         for search in [Search::new(), Search::new().learning()] {
-            let found = solve(model, level, &search);
+            let found = all_solutions(model, level, &search);
             assert_eq!(found, expected, "{context}, {level:?}, {search:?}");
         }
     }

@@ -7,8 +7,7 @@
 
 use std::rc::Rc;
 
-use crate::goal::Goal;
-use crate::store::{Bits, Conflict, On, Pruned, Store, Var, max_value, min_value, range};
+use crate::store::{Bits, Conflict, Goal, On, Pruned, Store, Var, max_value, min_value, range};
 
 /// A variable with its domain when the search for a Hall set begins.
 #[derive(Clone, Copy, Debug)]

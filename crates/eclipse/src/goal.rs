@@ -3,53 +3,23 @@
 //! None is as strong as it could be. A linear constraint moves bounds by sums computed once; a reified one tests
 //! bounds and ignores holes; the published counts depend on both.
 
-use std::rc::Rc;
-
 use crate::all_different;
-use crate::store::{Bits, Conflict, Pruned, Store, Var, only, range};
-
-/// The index of a suspended goal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct GoalId(pub(crate) u32);
-
-/// Variables with their factors.
-pub(crate) type Terms = Rc<[(i32, Var)]>;
-
-/// A suspended goal.
-#[derive(Clone, Debug)]
-pub(crate) enum Goal {
-    /// One element of `ic:alldifferent`: when it is fixed, its value is removed from the others.
-    Differs { list: Rc<[Var]>, at: usize },
-    /// `ic_global:alldifferent`.
-    Hall(Rc<[Var]>),
-    /// `X #\= Y`.
-    NotEqual(Var, Var),
-    /// The sum equals the constant.
-    Equal { terms: Terms, is: i32 },
-    /// The sum is at most the constant.
-    AtMost { terms: Terms, is: i32 },
-    /// The sum differs from the constant.
-    Unequal { terms: Terms, is: i32 },
-    /// The Boolean is 1 exactly if the sum equals the constant.
-    ReifiedEqual { terms: Terms, is: i32, by: Var },
-    /// The Boolean is 1 exactly if the variable is in the set.
-    ReifiedIn { var: Var, set: Bits, by: Var },
-    /// `n` of the variables have the value.
-    Occurrences { value: i32, of: Rc<[Var]>, n: i32 },
-    /// Two fixed values are allowed together.
-    Pair {
-        a: Var,
-        b: Var,
-        allowed: fn(i32, i32) -> bool,
-    },
-    /// `top` lies between the larger minimum and the larger maximum of the two.
-    MaxOf { top: Var, of: [Var; 2] },
-}
+use crate::store::{Bits, Conflict, Goal, GoalId, Pruned, Store, Var, only, range};
 
 /// The priority of a linear constraint.
 pub(crate) fn linear_priority(store: &Store, terms: &[(i32, Var)]) -> usize {
     let open = terms.iter().filter(|(_, var)| !store.is_fixed(*var));
     if open.take(3).count() < 3 { 3 } else { 4 }
+}
+
+impl Store {
+    /// Runs woken goals until there are none. A goal runs to completion before another starts.
+    pub fn run_woken(&mut self) -> Pruned {
+        while let Some((goal, id)) = self.next_woken() {
+            goal.run(self, id)?;
+        }
+        Ok(())
+    }
 }
 
 impl Goal {

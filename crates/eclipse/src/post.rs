@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::all_different;
-use crate::goal::{Goal, Terms, linear_priority, remove_from_others};
-use crate::store::{On, Pruned, Store, Var, range};
+use crate::goal::{linear_priority, remove_from_others};
+use crate::store::{Goal, On, Pruned, Store, Terms, Var, range};
 
 impl Store {
     /// `ic:alldifferent`.

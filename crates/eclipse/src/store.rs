@@ -5,7 +5,7 @@
 //! priority; goals run from the top of the most urgent stack. So the oldest goal of an event runs first, and a later
 //! event overtakes everything waiting at its priority.
 
-use crate::goal::{Goal, GoalId};
+use std::rc::Rc;
 
 /// A variable. After unification two variables are one, under either handle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,6 +39,44 @@ impl On {
     pub(crate) const ANY: [On; 3] = [On::Min, On::Max, On::Hole];
     /// A change of bounds.
     pub(crate) const BOUNDS: [On; 2] = [On::Min, On::Max];
+}
+
+/// The index of a suspended goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GoalId(pub(crate) u32);
+
+/// Variables with their factors.
+pub(crate) type Terms = Rc<[(i32, Var)]>;
+
+/// A suspended goal.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// One element of `ic:alldifferent`: when it is fixed, its value is removed from the others.
+    Differs { list: Rc<[Var]>, at: usize },
+    /// `ic_global:alldifferent`.
+    Hall(Rc<[Var]>),
+    /// `X #\= Y`.
+    NotEqual(Var, Var),
+    /// The sum equals the constant.
+    Equal { terms: Terms, is: i32 },
+    /// The sum is at most the constant.
+    AtMost { terms: Terms, is: i32 },
+    /// The sum differs from the constant.
+    Unequal { terms: Terms, is: i32 },
+    /// The Boolean is 1 exactly if the sum equals the constant.
+    ReifiedEqual { terms: Terms, is: i32, by: Var },
+    /// The Boolean is 1 exactly if the variable is in the set.
+    ReifiedIn { var: Var, set: Bits, by: Var },
+    /// `n` of the variables have the value.
+    Occurrences { value: i32, of: Rc<[Var]>, n: i32 },
+    /// Two fixed values are allowed together.
+    Pair {
+        a: Var,
+        b: Var,
+        allowed: fn(i32, i32) -> bool,
+    },
+    /// `top` lies between the larger minimum and the larger maximum of the two.
+    MaxOf { top: Var, of: [Var; 2] },
 }
 
 /// The number of priorities, 0 unused: goals wait at 3 and 4.
@@ -330,17 +368,16 @@ impl Store {
         }
     }
 
-    /// Runs woken goals until there are none. A goal runs to completion before another starts.
-    pub fn run_woken(&mut self) -> Pruned {
-        while let Some(id) = self.stacks.iter_mut().find_map(Vec::pop) {
-            let goal = &mut self.goals[id.0 as usize];
-            goal.is_scheduled = false;
-            if !goal.is_disabled {
-                let goal = goal.goal.clone();
-                goal.run(self, id)?;
+    /// Takes the next woken goal that is not disabled.
+    pub(crate) fn next_woken(&mut self) -> Option<(Goal, GoalId)> {
+        loop {
+            let id = self.stacks.iter_mut().find_map(Vec::pop)?;
+            let suspension = &mut self.goals[id.0 as usize];
+            suspension.is_scheduled = false;
+            if !suspension.is_disabled {
+                return Some((suspension.goal.clone(), id));
             }
         }
-        Ok(())
     }
 
     /// Saves the state.

@@ -45,8 +45,8 @@ pub use gridwright_sat::Literal;
 pub use kernel::{Kernel, Setup};
 pub use keyword::UnknownName;
 pub use model::{
-    Constraint, HalfReified, Iff, Model, ModelError, Name, Not, Objective, WithConsistency,
-    atom_term, half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,
+    Constraint, Model, ModelError, Name, Not, Objective, Reified, WithConsistency, atom_term,
+    half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,
 };
 pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Wake};
 pub use search::{

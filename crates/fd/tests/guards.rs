@@ -1,4 +1,4 @@
-//! Guards: propagators that count only while a fact holds, run on trial before that.
+//! Guards: propagators that apply only while a fact holds, and run speculatively before.
 
 mod support;
 
@@ -160,7 +160,7 @@ impl Propagator for Counter {
                 changed |= store.set_max(view, 0, Tag(0))?;
             }
         }
-        // Going round once more shows whether the first stage comes first again.
+        // Running again shows whether the first stage comes first again.
         Ok(Status::rerun_if(changed))
     }
 

@@ -16,7 +16,7 @@ fn own_text(id: &str, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_texts_are_read_back() {
     for kind in CATALOGUE {
         let mut written = 0;
         for example in kind.card().examples {
@@ -69,7 +69,7 @@ fn every_text_is_claimed_by_one_format_of_one_kind() {
 }
 
 #[test]
-fn addresses_and_ids_of_others() {
+fn urls_and_ids_of_other_programs() {
     const NINE: &str = ".....8.1.\n7...2...9\n9........\n.2.3..75.\n.........\n.19..5.4.\n........8\n3...4...6\n.4.5.....\n";
     let table = [
         (
@@ -168,7 +168,7 @@ fn table(file: &'static str) -> Vec<[&'static str; 3]> {
 }
 
 #[test]
-fn addresses_are_written_as_the_sites_write_them() {
+fn urls_are_written_as_the_sites_write_them() {
     let rows = table(include_str!("data/written_formats.txt"));
     assert_eq!(rows.len(), 14);
     for [id, format, text] in rows {

@@ -9,7 +9,7 @@ pub enum Term {
     Text(String),
     /// A name, `foo`, `+` or `'any thing'`.
     Name(String),
-    /// A variable, `X` or `_x`. Its name begins with an upper case letter or `_` and goes on with letters, digits and `_`.
+    /// A variable, `X` or `_x`. Its name begins with an upper case letter or `_` followed by letters, digits and `_`.
     Var(String),
     /// A functor with arguments, `f(a, b)`; operators are functors too, so `a + b` is `+` with two arguments.
     Compound(String, Vec<Term>),

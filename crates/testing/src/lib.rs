@@ -4,6 +4,7 @@
 //! - [`check_seed`] and [`check`]: run a test on random inputs and shrink the input that fails, by `proptest`;
 //! - [`text`]: noise and mutated texts for parsers;
 //! - `laws` (feature `laws`): what every constraint promises, checked against its ground meaning;
+//! - `search` (feature `laws`): all solutions of small models;
 //! - `models` (feature `models`): random models over all constraints, on which all engines must agree.
 //!
 //! All random numbers come from [`gridwright_control::Rng`]: the same seed gives the same input on every machine.
@@ -15,6 +16,8 @@ mod draws;
 pub mod laws;
 #[cfg(feature = "models")]
 pub mod models;
+#[cfg(feature = "laws")]
+pub mod search;
 mod shrink;
 pub mod text;
 

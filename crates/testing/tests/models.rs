@@ -1,22 +1,14 @@
 //! A random model that fails a test is reported as a small model.
 
-use gridwright_fd::{Assignment, Flow, Model, Sink};
+use gridwright_fd::Model;
 use gridwright_solve::{EngineName, Plan, run};
 use gridwright_testing::models::check_models;
-
-struct Count(u64);
-
-impl Sink for Count {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        self.0 += 1;
-        Flow::Continue
-    }
-}
+use gridwright_testing::search::AllSolutions;
 
 fn n_solutions(model: &Model) -> u64 {
-    let mut count = Count(0);
-    run(model, &Plan::new().engine(EngineName::Oracle), &mut count).expect("a small model");
-    count.0
+    let mut all = AllSolutions::default();
+    run(model, &Plan::new().engine(EngineName::Oracle), &mut all).expect("a small model");
+    all.0.len() as u64
 }
 
 /// The report on the first model that has a constraint of a family and at least as many solutions.

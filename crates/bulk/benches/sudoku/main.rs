@@ -186,8 +186,8 @@ fn spent() -> f64 {
     thread_local! {
         static BEGIN: Instant = Instant::now();
     }
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<u64>().ok());
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = stat.and_then(|stat| stat.split(' ').next()?.parse::<u64>().ok());
     match nanoseconds {
         Some(nanoseconds) => nanoseconds as f64 * 1e-9,
         None => BEGIN.with(Instant::elapsed).as_secs_f64(),

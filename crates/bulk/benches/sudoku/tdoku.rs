@@ -54,14 +54,14 @@ impl Tdoku {
         }
         let out = command.arg(file).output();
         let out = out.map_err(|error| format!("{}: {error}", self.0.display()))?;
-        let said = String::from_utf8_lossy(&out.stdout);
-        rate_of(&said).ok_or_else(|| format!("tdoku said nothing that is understood: {said}"))
+        let output = String::from_utf8_lossy(&out.stdout);
+        rate_of(&output).ok_or_else(|| format!("unexpected output of tdoku: {output}"))
     }
 }
 
 /// The boards per second: the fourth field from the end of its result line.
-fn rate_of(said: &str) -> Option<f64> {
-    said.lines().find_map(|line| {
+fn rate_of(output: &str) -> Option<f64> {
+    output.lines().find_map(|line| {
         let fields: Vec<&str> = line.rsplit(',').collect();
         let is_result = fields.len() >= 6 && fields.iter().any(|field| field.contains("tdoku"));
         is_result.then(|| fields[3].trim().parse().ok())?

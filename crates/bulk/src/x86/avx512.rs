@@ -62,7 +62,7 @@ impl Avx512 {
     }
 }
 
-// SAFETY of what follows: a `Avx512` is made only in `search_avx512`, after the machine was asked for AVX-512 F and BW.
+// SAFETY of what follows: an `Avx512` is created only in `search_avx512`, after AVX-512 F and BW were detected.
 impl Lanes for Avx512 {
     #[inline(always)]
     fn load(from: &Row) -> Avx512 {

@@ -3,8 +3,9 @@
 use super::*;
 use crate::not_equal;
 use gridwright_fd::Rng;
-use gridwright_fd::{Atom, ConsistencyMap, Domain, DomainRepr, Kernel, Setup, half_reified};
+use gridwright_fd::{Atom, Domain, Kernel, half_reified};
 use gridwright_testing::laws::{Laws, Strength};
+use gridwright_testing::search::setup;
 
 #[test]
 fn laws() {
@@ -69,7 +70,7 @@ fn langford_has_its_answers() {
                 vars.push(var);
             }
             model.post(all_different(views)).expect("small values");
-            let found = crate::trial::solutions(&model, level, &vars);
+            let found = crate::support::test_util::solutions(&model, level, &vars);
             assert_eq!(found.len(), answers, "{n} at {level:?}");
         }
     }
@@ -91,12 +92,7 @@ fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
 }
 
 fn kernel(model: &Model, level: Consistency) -> Kernel {
-    let setup = Setup {
-        consistency: ConsistencyMap::all(level),
-        recording: false,
-        repr: DomainRepr::Auto,
-    };
-    Kernel::new(model, &setup)
+    Kernel::new(model, &setup(level, false))
 }
 
 fn domains(kernel: &Kernel, vars: &[Var]) -> Vec<Vec<i32>> {
@@ -281,7 +277,7 @@ fn levels_differ_as_in_the_literature() {
     assert_eq!(propagated(&chain, Consistency::Bounds), chain);
     let domain = [vec![2, 3], vec![2, 3], vec![1, 4], vec![1, 4, 5]];
     assert_eq!(propagated(&chain, Consistency::Domain), domain);
-    // A Hall set that is no interval is seen at level domain only.
+    // A Hall set that is no interval is seen at domain consistency only.
     let holes = [vec![1, 5], vec![1, 5], vec![1, 3, 5]];
     assert_eq!(propagated(&holes, Consistency::Bounds), holes);
     assert_eq!(
@@ -371,7 +367,7 @@ fn a_view_that_opens_again_has_no_old_proof() {
     kernel.decide(Atom::eq(open, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     kernel.back_to(0);
-    // It has the same four values now, but nobody took 1.
+    // It has the same four values now, but no view took 1.
     kernel.decide(Atom::ge(flag, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     let left: Vec<i32> = kernel.store().values(open.view()).collect();

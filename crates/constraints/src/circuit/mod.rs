@@ -3,14 +3,14 @@
 //!
 //! Node i is the value `i + offset`. Without nodes both hold, as in MiniZinc.
 //!
-//! ConsistencyMap, after Francis and Stuckey 2014, Explaining circuit propagation:
+//! Consistency, after Francis and Stuckey 2014, Explaining circuit propagation:
 //! - value (and bounds): successors differ (fixed ones leave the others), a circuit closed too soon fails, and the end of a chain
 //!   does not go back to its beginning too soon. Linear per run, plus the values that leave.
 //! - domain: also, every node has a predecessor (the only possible one is taken), and the steps left make one strong component.
 //!   For a circuit, steps that cannot be part of a walk from a root through the subtrees of its depth-first search, last to first,
 //!   leave, and the only step between two neighbouring subtrees is taken. Linear in the steps left.
 //!
-//! No level is domain consistent: that would find Hamiltonian circuits. `all_different` beside it makes it stronger.
+//! No level is domain consistent: that would find Hamiltonian circuits. An additional `all_different` makes it stronger.
 //! Reasons are chains, or irredundant cuts between nodes, avoiding the root where the rule does.
 
 mod chains;
@@ -24,7 +24,8 @@ use gridwright_term::Term;
 
 use crate::circuit::chains::Chains;
 use crate::circuit::components::Components;
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// The most nodes: two of them fit in a tag.
 const MOST_NODES: usize = 1 << 14;
@@ -46,24 +47,20 @@ struct Successors {
 }
 
 /// Going from node to successor visits every node once and comes back; `offset` is the value that stands for node 0.
-pub fn circuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+pub fn circuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, false)
 }
 
 /// The nodes that are not their own successor make one circuit, or there are none; `offset` is the value that stands for node 0.
-pub fn subcircuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+pub fn subcircuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, true)
 }
 
 impl Circuit {
-    fn new(
-        successors: impl IntoIterator<Item = impl Into<View>>,
-        offset: i32,
-        partial: bool,
-    ) -> Circuit {
+    fn new(successors: impl IntoViews, offset: i32, partial: bool) -> Circuit {
         Circuit {
             of: Successors {
-                views: successors.into_iter().map(Into::into).collect(),
+                views: successors.into_views(),
                 offset,
                 partial,
             },
@@ -81,12 +78,12 @@ impl Constraint for Circuit {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let views = printed::views(&self.of.views, name);
+        let views = views_term(&self.of.views, name);
         Term::compound(self.name(), [views, Term::from(self.of.offset)])
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.of.views.iter().map(|view| view.var).collect()
+        vars(&self.of.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -177,8 +174,8 @@ fn untag(tag: Tag) -> (u32, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::count;
-    use crate::trial::kernel;
+    use crate::support::test_util::count;
+    use crate::support::test_util::kernel;
     use gridwright_fd::{Atom, Domain};
     use gridwright_testing::Draws;
     use gridwright_testing::laws::{Laws, Strength};

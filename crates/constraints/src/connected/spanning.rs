@@ -1,7 +1,7 @@
 //! Chosen edges that join all nodes: the search stays where an edge went out.
 //!
 //! While all is settled, the open edges join all nodes and those that alone do so are chosen. When the edge between `a` and `b` goes out, an edge can
-//! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets tell. Otherwise a way from `a` to `b`
+//! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets show. Otherwise a way from `a` to `b`
 //! is looked for, and a second one that shares no edge with it but chosen ones (Ford and Fulkerson 1956, "Maximal flow through a network"); where the
 //! second is stuck, the edge of the first way that leads on is needed. Both are looked for from both ends, so that the smaller side decides what it costs.
 //! When everything changed, as in the first run, one search by lowlinks of the whole graph does the same.
@@ -14,8 +14,8 @@ use gridwright_fd::{
 
 use crate::connected::Empty;
 use crate::connected::lowlinks::{Lowlinks, rule, tag};
-use crate::graph::Step;
-use crate::subgraph::{Element, Seen, Subgraph};
+use crate::support::graph::Step;
+use crate::support::subgraph::{Element, Seen, Subgraph};
 
 /// Posts the propagator for edges that join all nodes, of which none occurs twice.
 pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
@@ -319,8 +319,8 @@ fn pair(sides: &mut [Side; 2], one: usize) -> [&mut Side; 2] {
 #[cfg(test)]
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
-    use crate::counting::{grid, random_edges};
-    use crate::trial::kernel;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::{grid, random_edges};
     use crate::{Empty, Graph};
     use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
     use gridwright_testing::Draws;

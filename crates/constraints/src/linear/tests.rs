@@ -1,7 +1,8 @@
 //! Laws and examples of the linear relations.
 
 use super::*;
-use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+use crate::support::test_util::kernel;
+use gridwright_fd::Domain;
 use gridwright_testing::Draws;
 use gridwright_testing::laws::{Laws, Strength};
 
@@ -20,111 +21,63 @@ fn unit(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
     (terms, draws.between(-3, 5))
 }
 
-#[test]
-fn laws_of_le() {
-    Laws::new("linear_le", |x, draws| {
-        let (terms, c) = random(x, draws);
-        Some(if draws.one_in(2) {
-            linear_le(terms, c)
-        } else {
-            linear_ge(terms, c)
-        })
+fn laws(
+    name: &'static str,
+    terms: fn(&[View], &mut Draws) -> (Vec<(i32, View)>, i32),
+    relations: &'static [Comparison],
+) -> Laws {
+    Laws::new(name, move |x, draws| {
+        let (terms, constant) = terms(x, draws);
+        Some(linear(terms, *draws.pick(relations), constant))
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
+}
+
+const EQ: &[Comparison] = &[Comparison::Eq];
+const EQ_LE: &[Comparison] = &[Comparison::Eq, Comparison::Le];
+
+#[test]
+fn laws_of_inequalities() {
+    laws("linear_le", random, &[Comparison::Le, Comparison::Ge])
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    laws("linear_ne", random, &[Comparison::Ne])
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
 }
 
 #[test]
-fn laws_of_eq() {
-    Laws::new("linear_eq", |x, draws| {
-        let (terms, c) = random(x, draws);
-        Some(linear_eq(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Forward)
-    .check();
-}
-
-#[test]
-fn laws_of_unit_eq() {
-    Laws::new("linear_eq, unit coefficients", |x, draws| {
-        let (terms, c) = unit(x, draws);
-        Some(linear_eq(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Bounds)
-    .check();
-}
-
-#[test]
-fn laws_of_small_eq() {
-    Laws::new("linear_eq, at most three variables", |x, draws| {
-        let (terms, c) = random(x, draws);
-        Some(linear_eq(terms, c))
-    })
-    .arity(1..=3)
-    .values(-3..=4)
-    .claims(Consistency::Value, Strength::Forward)
-    .claims(Consistency::Domain, Strength::Domain)
-    .rounds(150)
-    .check();
+fn laws_of_equations() {
+    laws("linear_eq", random, EQ)
+        .claims(Consistency::Value, Strength::Forward)
+        .check();
+    laws("linear_eq, unit coefficients", unit, EQ)
+        .claims(Consistency::Value, Strength::Bounds)
+        .check();
+    laws("linear_eq, at most three variables", random, EQ)
+        .arity(1..=3)
+        .values(-3..=4)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
+        .rounds(150)
+        .check();
 }
 
 #[test]
 fn laws_of_boolean_sums() {
-    Laws::new("linear, unit coefficients and Booleans", |x, draws| {
-        let (terms, c) = unit(x, draws);
-        Some(if draws.one_in(2) {
-            linear_eq(terms, c)
-        } else {
-            linear_le(terms, c)
-        })
-    })
-    .arity(4..=6)
-    .booleans()
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
-}
-
-#[test]
-fn laws_of_booleans_and_a_number() {
-    Laws::new("linear, Booleans and one number", |x, draws| {
-        let (terms, c) = unit(x, draws);
-        Some(if draws.one_in(2) {
-            linear_eq(terms, c)
-        } else {
-            linear_le(terms, c)
-        })
-    })
-    .arity(4..=5)
-    .values(0..=2)
-    .claims(Consistency::Value, Strength::Bounds)
-    .check();
-}
-
-#[test]
-fn laws_of_ne() {
-    Laws::new("linear_ne", |x, draws| {
-        let (terms, c) = random(x, draws);
-        Some(linear_ne(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
-}
-
-fn kernel(model: &Model, level: Consistency) -> Kernel {
-    let setup = Setup {
-        consistency: ConsistencyMap::all(level),
-        recording: false,
-        repr: DomainRepr::Auto,
-    };
-    Kernel::new(model, &setup)
+    laws("linear, unit coefficients and Booleans", unit, EQ_LE)
+        .arity(4..=6)
+        .booleans()
+        .claims(Consistency::Value, Strength::Domain)
+        .rounds(150)
+        .check();
+    laws("linear, Booleans and one number", unit, EQ_LE)
+        .arity(4..=5)
+        .values(0..=2)
+        .claims(Consistency::Value, Strength::Bounds)
+        .rounds(150)
+        .check();
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! root for another reason is not seen.
 //! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic at worst;
 //! directed with an open root, once more the graph for each chosen node.
-//! On an undirected graph the propagator of `connected` runs beside it. Reasons are irredundant cuts.
+//! On an undirected graph the propagator of `connected` runs as well. Reasons are irredundant cuts.
 
 mod dominators;
 mod reach;
@@ -18,10 +18,11 @@ use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, 
 use gridwright_term::Term;
 
 use crate::connected::{Empty, lowlinks};
-use crate::graph::Digraph;
-use crate::printed;
 use crate::reachable::reach::Reach;
-use crate::subgraph::Subgraph;
+use crate::support::graph::Digraph;
+use crate::support::subgraph::Subgraph;
+use crate::support::terms::view_term;
+use crate::support::views::IntoViews;
 
 /// What is chosen is reached from a root; made by [`reachable_nodes`] and [`reachable_edges`].
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub struct Reachable {
 pub fn reachable_nodes(
     graph: impl Into<Digraph>,
     root: impl Into<View>,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
+    nodes: impl IntoViews,
 ) -> Reachable {
     Reachable {
         root: root.into(),
@@ -46,10 +47,10 @@ pub fn reachable_nodes(
 pub fn reachable_edges(
     graph: impl Into<Digraph>,
     root: impl Into<View>,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
-    edges: impl IntoIterator<Item = impl Into<View>>,
+    nodes: impl IntoViews,
+    edges: impl IntoViews,
 ) -> Reachable {
-    let edges = edges.into_iter().map(Into::into).collect();
+    let edges = edges.into_views();
     Reachable {
         root: root.into(),
         of: Subgraph::new(graph.into(), nodes, Some(edges)),
@@ -65,7 +66,7 @@ impl Constraint for Reachable {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term(), printed::view(self.root, name)];
+        let mut terms = vec![self.of.graph.term(), view_term(self.root, name)];
         terms.extend(self.of.terms(name));
         Term::compound(self.name(), terms)
     }
@@ -125,9 +126,9 @@ impl Constraint for Reachable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::random_edges;
-    use crate::graph::Graph;
-    use crate::trial::kernel;
+    use crate::support::graph::Graph;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::random_edges;
     use gridwright_fd::{Atom, Consistency};
     use gridwright_testing::Draws;
     use gridwright_testing::laws::{Laws, Strength};
@@ -175,8 +176,8 @@ mod tests {
     /// With Boolean views only, the root is one of two nodes, or three apart.
     fn random_root(root: View, draws: &mut Draws) -> View {
         let factor = draws.between(1, 3);
-        let stretched = root.times(factor).expect("small numbers");
-        stretched.plus(draws.between(-1, 2)).expect("small numbers")
+        let scaled = root.times(factor).expect("small numbers");
+        scaled.plus(draws.between(-1, 2)).expect("small numbers")
     }
 
     #[test]

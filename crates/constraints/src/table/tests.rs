@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::trial;
+use crate::support::test_util;
 use gridwright_fd::{Atom, Consistency};
 use gridwright_testing::Draws;
 use gridwright_testing::laws::{Laws, Strength};
@@ -69,7 +69,7 @@ fn repeated_variables_are_domain_consistent() {
     let rows = [[3, 1, 1, 2], [3, 2, 1, 4], [2, 4, 4, 4], [3, 5, 5, 0]];
     let views = [View::constant(3), c.view(), c.view(), b.view()];
     model.post(table(views, rows)).expect("fits");
-    let domains = trial::domains(&model, Consistency::Domain, &[], &[c, b]);
+    let domains = test_util::domains(&model, Consistency::Domain, &[], &[c, b]);
     assert_eq!(domains, Ok(vec![vec![1, 5], vec![0, 2]]));
 }
 
@@ -112,7 +112,7 @@ fn a_large_table_agrees_with_its_rows() {
                 .iter()
                 .flat_map(|&value| [Atom::eq(z, value), Atom::le(x, value)])
                 .collect();
-            found.push(trial::domains(
+            found.push(test_util::domains(
                 &model,
                 Consistency::Domain,
                 &decisions,
@@ -143,16 +143,16 @@ fn wide_domains_are_cut_to_the_rows() {
         [Some(4), Some(3)],
     ];
     model.post(short_table([x, y], rows)).expect("fits");
-    let domains = trial::domains(
+    let domains = test_util::domains(
         &model,
         Consistency::Domain,
         &[Atom::le(x, 4), Atom::ge(y, 4)],
         &[x, y],
     );
     assert_eq!(domains, Ok(vec![vec![-5], vec![7]]));
-    let lone = trial::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
+    let lone = test_util::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
     assert_eq!(lone, Ok(vec![vec![1_000_000_000]]));
-    let between = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
+    let between = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
     assert!(between.is_err());
 }
 
@@ -164,7 +164,7 @@ fn a_wide_column_alone_is_still_checked() {
         .post(table([x], [[0], [1_000_000_000]]))
         .expect("fits");
     for (value, fits) in [(0, true), (5, false), (1_000_000_000, true)] {
-        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
+        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
         assert_eq!(found.is_ok(), fits, "{value}");
     }
 }

@@ -80,8 +80,8 @@ pub fn post(store: &mut Store, board: &[Vec<i32>], improved: bool) -> Result<Pos
         }
     }
     if improved {
-        let wanted: Vec<i32> = board.iter().flatten().copied().filter(|&n| n > 0).collect();
-        posted.improve(store, &wanted)?;
+        let clues: Vec<i32> = board.iter().flatten().copied().filter(|&n| n > 0).collect();
+        posted.improve(store, &clues)?;
     }
     Ok(posted)
 }
@@ -97,19 +97,19 @@ fn neither(store: &mut Store, north: Var, east: Var) -> Result<(), Conflict> {
 impl Posted {
     /// Two 1s are not joined if one has another neighbour; a 2 with three neighbours, two of them 1s, is joined to
     /// the third, and so is a 3 with three neighbours, among them a 1 and a 2.
-    fn improve(&self, store: &mut Store, wanted: &[i32]) -> Result<(), Conflict> {
+    fn improve(&self, store: &mut Store, clues: &[i32]) -> Result<(), Conflict> {
         for (island, (sides, near)) in self.islands.iter().zip(&self.near).enumerate() {
             let faced: Vec<(Var, i32)> = sides
                 .iter()
                 .zip(near)
-                .filter_map(|(&side, near)| Some((side, wanted[(*near)?])))
+                .filter_map(|(&side, near)| Some((side, clues[(*near)?])))
                 .collect();
-            if wanted[island] == 1 && faced.len() > 1 {
+            if clues[island] == 1 && faced.len() > 1 {
                 for &(side, _) in faced.iter().filter(|(_, n)| *n == 1) {
                     store.equal(&[(1, side)], 0)?;
                 }
             }
-            let mut others = match wanted[island] {
+            let mut others = match clues[island] {
                 2 => vec![1, 1],
                 3 => vec![1, 2],
                 _ => continue,

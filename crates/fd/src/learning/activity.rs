@@ -58,7 +58,7 @@ impl Activity {
         activity
     }
 
-    /// What a fact speaks of: for a bound, the value next to it.
+    /// The item of a fact; for a bound, that of the value next to it.
     fn item(&self, fact: Atom) -> Option<u32> {
         let &(first, base, n) = self.first.get(fact.var().index())?;
         if n == 1 {

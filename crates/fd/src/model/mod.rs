@@ -10,8 +10,7 @@ pub use constraint::Constraint;
 pub use error::ModelError;
 pub use name::Name;
 pub use reify::{
-    HalfReified, Iff, Not, atom_term, half_reified, half_reified_shared, iff, iff_shared,
-    not_shared,
+    Not, Reified, atom_term, half_reified, half_reified_shared, iff, iff_shared, not_shared,
 };
 pub use with_consistency::{WithConsistency, with_consistency};
 

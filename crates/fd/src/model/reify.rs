@@ -22,19 +22,13 @@ use crate::propagation::{Poster, Propagator, Status, Wake};
 use crate::store::{Cost, Past, Pruned, Reason, Store, Tag};
 use crate::vars::{Atom, Op, Var, View};
 
-/// `when -> then`: the constraint holds if the atom does.
+/// A constraint that holds if, or exactly if, an atom does; made by [`half_reified`] and [`iff`].
 #[derive(Clone, Debug)]
-pub struct HalfReified {
+pub struct Reified {
     when: Atom,
     then: Arc<dyn Constraint>,
-}
-
-/// `when <-> then`: the constraint holds exactly if the atom does.
-#[derive(Clone, Debug)]
-pub struct Iff {
-    when: Atom,
-    then: Arc<dyn Constraint>,
-    otherwise: Arc<dyn Constraint>,
+    /// The negation of `then`, which holds if the atom does not: only for full reification.
+    otherwise: Option<Arc<dyn Constraint>>,
 }
 
 /// The generic negation, for constraints that provide none of their own.
@@ -44,27 +38,30 @@ pub struct Not {
 }
 
 /// `when -> then`.
-pub fn half_reified(when: Atom, then: impl Constraint + 'static) -> HalfReified {
+pub fn half_reified(when: Atom, then: impl Constraint + 'static) -> Reified {
     half_reified_shared(when, Arc::new(then))
 }
 
-/// `when -> then`, for a constraint that may be shared.
-pub fn half_reified_shared(when: Atom, then: Arc<dyn Constraint>) -> HalfReified {
-    HalfReified { when, then }
+/// `when -> then`, for a shared constraint.
+pub fn half_reified_shared(when: Atom, then: Arc<dyn Constraint>) -> Reified {
+    Reified {
+        when,
+        then,
+        otherwise: None,
+    }
 }
 
 /// `when <-> then`.
-pub fn iff(when: Atom, then: impl Constraint + 'static) -> Iff {
+pub fn iff(when: Atom, then: impl Constraint + 'static) -> Reified {
     iff_shared(when, Arc::new(then))
 }
 
-/// `when <-> then`, for a constraint that may be shared.
-pub fn iff_shared(when: Atom, then: Arc<dyn Constraint>) -> Iff {
-    let otherwise = not_shared(&then);
-    Iff {
+/// `when <-> then`, for a shared constraint.
+pub fn iff_shared(when: Atom, then: Arc<dyn Constraint>) -> Reified {
+    Reified {
         when,
+        otherwise: Some(not_shared(&then)),
         then,
-        otherwise,
     }
 }
 
@@ -88,13 +85,17 @@ pub fn atom_term(atom: Atom, name: &dyn Fn(Var) -> Term) -> Term {
     Term::compound(op, [name(atom.var()), Term::from(atom.value())])
 }
 
-impl Constraint for HalfReified {
+impl Constraint for Reified {
     fn name(&self) -> &'static str {
         self.then.name()
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound("#==>", [atom_term(self.when, name), self.then.term(name)])
+        let arrow = match self.otherwise {
+            Some(_) => "#<==>",
+            None => "#==>",
+        };
+        Term::compound(arrow, [atom_term(self.when, name), self.then.term(name)])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -108,68 +109,32 @@ impl Constraint for HalfReified {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        !self.when.admits(at(self.when.var())) || self.then.holds(at)
-    }
-
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        self.then.check(model)
-    }
-
-    fn post(&self, out: &mut Poster<'_>) {
-        out.guarded(self.when, |out| self.then.post(out));
-    }
-
-    fn is_reified(&self) -> bool {
-        true
-    }
-
-    fn has_cnf_encoding(&self) -> bool {
-        self.then.has_cnf_encoding()
-    }
-
-    fn encode_cnf(&self, out: &mut CnfEncoder) {
-        out.guarded(self.when, |out| self.then.encode_cnf(out));
-    }
-}
-
-impl Constraint for Iff {
-    fn name(&self) -> &'static str {
-        self.then.name()
-    }
-
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound("#<==>", [atom_term(self.when, name), self.then.term(name)])
-    }
-
-    fn scope(&self) -> Vec<Var> {
-        let mut scope = self.then.scope();
-        scope.push(self.when.var());
-        scope
-    }
-
-    fn last_var(&self) -> Var {
-        self.then.last_var().max(self.when.var())
-    }
-
-    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        self.when.admits(at(self.when.var())) == self.then.holds(at)
+        match self.when.admits(at(self.when.var())) {
+            true => self.then.holds(at),
+            false => self.otherwise.is_none() || !self.then.holds(at),
+        }
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         self.then.check(model)?;
-        self.otherwise.check(model)
+        match &self.otherwise {
+            Some(otherwise) => otherwise.check(model),
+            None => Ok(()),
+        }
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         out.guarded(self.when, |out| self.then.post(out));
-        out.guarded(!self.when, |out| self.otherwise.post(out));
+        if let Some(otherwise) = &self.otherwise {
+            out.guarded(!self.when, |out| otherwise.post(out));
+        }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        Some(Arc::new(Iff {
+        self.otherwise.as_ref()?;
+        Some(Arc::new(Reified {
             when: !self.when,
-            then: Arc::clone(&self.then),
-            otherwise: Arc::clone(&self.otherwise),
+            ..self.clone()
         }))
     }
 
@@ -178,12 +143,15 @@ impl Constraint for Iff {
     }
 
     fn has_cnf_encoding(&self) -> bool {
-        self.then.has_cnf_encoding() && self.otherwise.has_cnf_encoding()
+        let has = |c: &Arc<dyn Constraint>| c.has_cnf_encoding();
+        has(&self.then) && self.otherwise.as_ref().is_none_or(has)
     }
 
     fn encode_cnf(&self, out: &mut CnfEncoder) {
         out.guarded(self.when, |out| self.then.encode_cnf(out));
-        out.guarded(!self.when, |out| self.otherwise.encode_cnf(out));
+        if let Some(otherwise) = &self.otherwise {
+            out.guarded(!self.when, |out| otherwise.encode_cnf(out));
+        }
     }
 }
 

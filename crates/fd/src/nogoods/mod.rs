@@ -49,7 +49,7 @@ const HEADER: usize = 2;
 const MAX_DENSE_WIDTH: i64 = 1024;
 const MAX_LISTS: usize = 1 << 21;
 
-/// The first reduction comes after this many new nogoods, and each dense_width one after more.
+/// The first reduction comes after this many new nogoods, and each later one after more.
 const FIRST_REDUCTION: usize = 1000;
 const REDUCTION_INCREMENT: usize = 200;
 

@@ -320,7 +320,7 @@ impl Queue {
         while self.nonempty != 0 {
             let cost = self.nonempty.trailing_zeros() as u8;
             let queue = &mut self.queues[(cost & 7) as usize];
-            let propagator = queue.pop().expect("the mask says it is not empty");
+            let propagator = queue.pop().expect("the mask is exact");
             if queue.is_empty() {
                 self.nonempty &= self.nonempty - 1;
             }

@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_cells_print() {
+    fn names_equal_printed_cells() {
         for (a, b) in [((0, 0), (0, 7)), ((3, 4), (12, 4))] {
             let (a, b) = (Cell::new(a.0, a.1), Cell::new(b.0, b.1));
             assert_eq!(of_cell(a).to_string(), a.to_string());

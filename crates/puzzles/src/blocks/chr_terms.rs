@@ -49,7 +49,7 @@ pub(crate) fn pair(term: &Term) -> Option<(usize, usize)> {
     }
 }
 
-/// What it means that of some facts just one holds, and it is one of these: `left` are values from 1 on, `fact` the fact of a value.
+/// The claims of a variable with the values `left`, from 1 to `n`: `fact` is the fact of a value, counted from 0.
 pub(crate) fn one_of(
     left: &[i32],
     n: usize,

@@ -25,12 +25,6 @@ pub(crate) fn lines<W: AsRef<str>>(words: &[W], cols: usize) -> String {
     text
 }
 
-/// The rows of a board's own text, as characters.
-pub(crate) fn characters(text: &str) -> Vec<Vec<String>> {
-    let row = |line: &str| line.chars().map(String::from).collect();
-    text.lines().map(row).collect()
-}
-
 /// The rows of a board's own text, as words.
 pub(crate) fn words(text: &str) -> Vec<Vec<String>> {
     let row = |line: &str| line.split_whitespace().map(str::to_owned).collect();
@@ -62,7 +56,7 @@ pub(crate) fn read_puzzlink<P: Puzzle>(
     parse::<P>(&lines(&words, address.cols), address.body.span())
 }
 
-/// Writes a board of numbers as what stands after the question mark of such an address.
+/// Writes a board of numbers as the query of such a URL.
 pub(crate) fn write_puzzlink(
     kind: &str,
     rows: &[Vec<String>],

@@ -15,6 +15,17 @@ pub struct Rule {
     pub effect: Effect,
 }
 
+impl Rule {
+    /// A rule that follows from the others.
+    pub const fn implied(name: &'static str, about: &'static str) -> Rule {
+        Rule {
+            name,
+            about,
+            effect: Effect::Implied,
+        }
+    }
+}
+
 /// What a switchable rule does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -83,34 +94,20 @@ pub struct Choices {
 impl Choices {
     /// The same with a rule of this puzzle switched on.
     pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
-        match P::RULES.iter().find(|rule| rule.name == name) {
-            Some(rule) => {
-                self.rules.push(rule.name);
-                Ok(self)
-            }
-            None => Err(UnknownName {
-                puzzle: P::CARD.title,
-                what: "rule",
-                name: name.to_owned(),
-                known: P::RULES.iter().map(|rule| rule.name).collect(),
-            }),
-        }
+        let rule = P::RULES.iter().find(|rule| rule.name == name);
+        let names = P::RULES.iter().map(|rule| rule.name);
+        let rule = rule.ok_or_else(|| UnknownName::of::<P>("rule", name, names))?;
+        self.rules.push(rule.name);
+        Ok(self)
     }
 
-    /// The same with this way to keep connectivity.
+    /// The same with this way to enforce connectivity.
     pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
-        match P::CONNECTIVITY.iter().find(|way| way.name() == name) {
-            Some(way) => {
-                self.connectivity = Some(*way);
-                Ok(self)
-            }
-            None => Err(UnknownName {
-                puzzle: P::CARD.title,
-                what: "connectivity",
-                name: name.to_owned(),
-                known: P::CONNECTIVITY.iter().map(|way| way.name()).collect(),
-            }),
-        }
+        let way = P::CONNECTIVITY.iter().find(|way| way.name() == name);
+        let names = P::CONNECTIVITY.iter().map(|way| way.name());
+        let way = way.ok_or_else(|| UnknownName::of::<P>("connectivity", name, names))?;
+        self.connectivity = Some(*way);
+        Ok(self)
     }
 
     /// Whether a rule is switched on.
@@ -118,34 +115,48 @@ impl Choices {
         self.rules.contains(&rule)
     }
 
-    /// How connectivity is kept.
+    /// How connectivity is enforced.
     pub fn connectivity(&self) -> Connectivity {
         self.connectivity.unwrap_or(Connectivity::Active)
     }
 }
 
-/// A puzzle has no rule or connectivity of that name.
+/// A puzzle or program has nothing of that name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
-    /// The puzzle's title.
-    pub puzzle: &'static str,
-    /// What was looked for.
+    /// The puzzle's title, or the program.
+    pub owner: String,
+    /// What was looked up: a rule, a viewpoint, a switch.
     pub what: &'static str,
-    /// The name that was given.
+    /// The unknown name.
     pub name: String,
-    /// The names there are.
-    pub known: Vec<&'static str>,
+    /// The known names.
+    pub known: Vec<String>,
+}
+
+impl UnknownName {
+    /// A name that a puzzle does not know, and those it knows.
+    pub(crate) fn of<P: Puzzle>(
+        what: &'static str,
+        name: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) -> UnknownName {
+        UnknownName {
+            owner: P::CARD.title.to_owned(),
+            what,
+            name: name.to_owned(),
+            known: known.map(str::to_owned).collect(),
+        }
+    }
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownName {
-            puzzle, what, name, ..
-        } = self;
-        write!(f, "{puzzle} has no {what} `{name}`")?;
+        let (owner, what, name) = (&self.owner, self.what, &self.name);
+        write!(f, "{owner} has no {what} `{name}`; ")?;
         match &self.known[..] {
-            [] => write!(f, ", nor any other"),
-            known => write!(f, "; there are {}", known.join(", ")),
+            [] => write!(f, "it has none"),
+            known => write!(f, "it has {}", known.join(", ")),
         }
     }
 }

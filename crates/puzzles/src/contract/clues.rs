@@ -14,7 +14,7 @@ use crate::contract::tokens;
 /// The first words of lines that are not rows of the board.
 const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
-/// Where a clue stands.
+/// The place of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// In a cell.
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// Every place where a clue can stand, and what stands there.
+/// Every place for a clue, and its clue.
 pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
@@ -56,7 +56,7 @@ pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
     places.map(|(place, span, _)| (place, clue(span))).collect()
 }
 
-/// The instance with one clue changed; the empty text takes the clue away.
+/// The instance with one clue changed; the empty text removes the clue.
 pub(crate) fn with_clue<P: Puzzle>(
     instance: &P::Instance,
     place: Place,
@@ -84,7 +84,7 @@ pub(crate) fn with_clue<P: Puzzle>(
     P::parse(&changed).map_err(|error| error.message)
 }
 
-/// Where the clues stand in the text of an instance, and whether each is a single letter.
+/// The places and spans of clues in the text of an instance, and whether each is a single letter.
 fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
     let cols = P::draw(instance, &DrawOptions::default()).cols;
     let mut places = Vec::new();

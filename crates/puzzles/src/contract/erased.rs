@@ -17,7 +17,7 @@ use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
-use crate::contract::program::{self, ProgramCard, ProgramState, SwitchError};
+use crate::contract::program::{self, ProgramCard, ProgramState};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
@@ -111,13 +111,13 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, abbreviated; see [`Puzzle::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    /// Every place for a clue, with its clue; the empty text is none.
     fn clues(&self) -> Vec<(Place, String)>;
 
     /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
-    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
 
     /// The cells every fact is about.
@@ -230,13 +230,9 @@ impl<P: Puzzle> Instance<P> {
 
 pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
     let mut all = P::VIEWPOINTS.iter().copied();
-    all.find(|point| point.name == name)
-        .ok_or_else(|| UnknownName {
-            puzzle: P::CARD.title,
-            what: "viewpoint",
-            name: name.to_owned(),
-            known: P::VIEWPOINTS.iter().map(|point| point.name).collect(),
-        })
+    let found = all.find(|point| point.name == name);
+    let names = P::VIEWPOINTS.iter().map(|point| point.name);
+    found.ok_or_else(|| UnknownName::of::<P>("viewpoint", name, names))
 }
 
 impl<P: Puzzle> AnyInstance for Instance<P> {
@@ -257,11 +253,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         match all.find(|known| known.name == format) {
             Some(format) => (format.write)(&self.0),
             None => {
-                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name).collect();
-                let (title, known) = (P::CARD.title, known.join(", "));
-                Err(NotExpressible(format!(
-                    "{title} has no format `{format}`; there are text, {known}"
-                )))
+                let names = P::FORMATS.iter().map(|known| known.name);
+                let unknown =
+                    UnknownName::of::<P>("format", format, ["text"].into_iter().chain(names));
+                Err(NotExpressible(unknown.to_string()))
             }
         }
     }
@@ -482,7 +477,7 @@ pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Se
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
-    /// The answer that `Answer` was bound to; `None` if the term is none.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer.
     pub fn read(&self, bound: &Term) -> Option<AnyAnswer> {
         (self.read)(bound)
     }
@@ -505,10 +500,8 @@ impl fmt::Debug for AnyProgram {
 /// Why an instance cannot be formulated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulateError {
-    /// The puzzle has no viewpoint, rule or connectivity of that name.
+    /// The puzzle has no viewpoint, rule, connectivity, program or switch of that name.
     Name(UnknownName),
-    /// The program has no such switch or value.
-    Switch(SwitchError),
     /// The model cannot hold it.
     Model(ModelError),
 }
@@ -517,7 +510,6 @@ impl fmt::Display for FormulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FormulateError::Name(error) => error.fmt(f),
-            FormulateError::Switch(error) => error.fmt(f),
             FormulateError::Model(error) => error.fmt(f),
         }
     }
@@ -528,12 +520,6 @@ impl std::error::Error for FormulateError {}
 impl From<UnknownName> for FormulateError {
     fn from(error: UnknownName) -> FormulateError {
         FormulateError::Name(error)
-    }
-}
-
-impl From<SwitchError> for FormulateError {
-    fn from(error: SwitchError) -> FormulateError {
-        FormulateError::Switch(error)
     }
 }
 

@@ -13,7 +13,7 @@ use std::fmt;
 use gridwright_fd::{Assignment, Model, Rng, Var};
 use gridwright_grid::Cell;
 
-use crate::contract::choices::Choices;
+use crate::contract::choices::{Choices, UnknownName};
 use crate::contract::erased::{AnyAnswer, BoxedInstance, boxed};
 use crate::contract::premise::Claim;
 use crate::contract::puzzle::{Puzzle, formulate};
@@ -156,6 +156,13 @@ pub struct GenerateOption {
     pub about: &'static str,
 }
 
+impl GenerateOption {
+    /// An option with this name and description.
+    pub const fn new(name: &'static str, about: &'static str) -> GenerateOption {
+        GenerateOption { name, about }
+    }
+}
+
 /// The requested board, as plain text and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenerateOptions {
@@ -264,17 +271,16 @@ impl AnyGenerate {
 
     /// The outline of some options.
     pub fn outline(&self, options: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
-        let known = |name: &str| self.options.iter().any(|option| option.name == name);
-        if let Some((name, _)) = options.options.iter().find(|(name, _)| !known(name)) {
-            let names: Vec<&str> = self.options.iter().map(|option| option.name).collect();
-            let there_are = match names.is_empty() {
-                true => "it has none".to_owned(),
-                false => format!("it has {}", names.join(", ")),
+        let names = || self.options.iter().map(|option| option.name);
+        let mut requested = options.options.iter().map(|(name, _)| name);
+        if let Some(name) = requested.find(|name| names().all(|known| known != **name)) {
+            let unknown = UnknownName {
+                owner: self.title.to_owned(),
+                what: "option",
+                name: name.clone(),
+                known: names().map(str::to_owned).collect(),
             };
-            let title = self.title;
-            return Err(GenerateError(format!(
-                "{title} has no option `{name}`; {there_are}"
-            )));
+            return Err(GenerateError(unknown.to_string()));
         }
         (self.outline)(options)
     }

@@ -31,8 +31,10 @@ pub use generate::{
     UniquenessTest,
 };
 pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
-pub use program::{Program, ProgramCard, ProgramState, Switch, SwitchError};
-pub use puzzle::{Card, Example, Formulate, Formulation, Puzzle, Viewpoint, Violation, formulate};
+pub use program::{Program, ProgramCard, ProgramState, Switch};
+pub use puzzle::{
+    Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,
+};
 pub use shape::{Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
 

@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_is_about_all_nodes() {
+    fn joined_covers_all_nodes() {
         let line = PremiseForm::Joined {
             nodes: 3,
             edges: vec![(0, 1, Claim::is(0)), (1, 2, Claim::is(1))],
@@ -535,7 +535,7 @@ mod tests {
 
     /// Every form over three facts: it can hold just where some completion of what is known makes it hold.
     #[test]
-    fn it_can_hold_where_some_completion_does() {
+    fn can_hold_agrees_with_brute_force() {
         let all = || (0..3).map(Claim::is).collect::<Vec<_>>();
         let groups = vec![
             vec![Claim::is(0), Claim::is_not(1)],

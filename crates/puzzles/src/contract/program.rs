@@ -5,7 +5,6 @@
 //! A switch is a Prolog flag that the text reads with `current_prolog_flag/2`; without the flag, the program behaves as with the first value.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use gridwright_term::Term;
 
@@ -20,7 +19,7 @@ pub struct Program<P: Puzzle> {
     pub card: ProgramCard,
     /// The query for an instance, which binds `Answer`.
     pub query: fn(&P::Instance) -> String,
-    /// The answer that `Answer` was bound to; `None` if the term is none, which is a defect of the program.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer, which is a bug in the program.
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
     /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
@@ -64,7 +63,7 @@ impl ProgramCard {
     pub fn switched(
         &self,
         requests: &[String],
-    ) -> Result<Vec<(&'static str, &'static str)>, SwitchError> {
+    ) -> Result<Vec<(&'static str, &'static str)>, UnknownName> {
         let mut all: Vec<(&'static str, &'static str)> = self
             .switches
             .iter()
@@ -72,68 +71,36 @@ impl ProgramCard {
             .collect();
         for request in requests {
             let (name, value) = request.split_once('=').unwrap_or((request, "on"));
-            let refused = |why| SwitchError {
-                program: self.name,
-                request: request.clone(),
-                why,
+            let unknown = |switches: &[Switch]| UnknownName {
+                owner: format!("the program {}", self.name),
+                what: "switch",
+                name: request.clone(),
+                known: switches.iter().map(Switch::form).collect(),
             };
-            let Some(at) = self.switches.iter().position(|switch| switch.name == name) else {
-                return Err(refused(SwitchProblem::Name(self.switches)));
-            };
+            let at = self.switches.iter().position(|switch| switch.name == name);
+            let at = at.ok_or_else(|| unknown(self.switches))?;
             let mut values = self.switches[at].values.iter();
-            let found = values.find(|known| **known == value);
-            all[at].1 = found.ok_or_else(|| refused(SwitchProblem::Value(self.switches[at])))?;
+            let value = values.find(|known| **known == value);
+            all[at].1 = value.ok_or_else(|| unknown(&self.switches[at..=at]))?;
         }
         Ok(all)
     }
 }
 
-/// A program has no switch of that name, or the switch no such value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SwitchError {
-    program: &'static str,
-    request: String,
-    why: SwitchProblem,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum SwitchProblem {
-    Name(&'static [Switch]),
-    Value(Switch),
-}
-
-impl fmt::Display for SwitchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SwitchError {
-            program,
-            request,
-            why,
-        } = self;
-        match why {
-            SwitchProblem::Name([]) => write!(
-                f,
-                "the program {program} has no switches, so not `{request}`"
-            ),
-            SwitchProblem::Name(switches) => {
-                let known: Vec<String> = switches.iter().map(Switch::form).collect();
-                let known = known.join(", ");
-                write!(
-                    f,
-                    "the program {program} has no switch `{request}`; there are {known}"
-                )
-            }
-            SwitchProblem::Value(switch) => write!(
-                f,
-                "`{request}` is not a value of a switch of the program {program}; expected {}",
-                switch.form()
-            ),
+impl Switch {
+    /// A switch with these values, the default first.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        values: &'static [&'static str],
+    ) -> Switch {
+        Switch {
+            name,
+            about,
+            values,
         }
     }
-}
 
-impl std::error::Error for SwitchError {}
-
-impl Switch {
     /// How it is written, with all its values: `select=input_order|store`.
     pub fn form(&self) -> String {
         format!("{}={}", self.name, self.values.join("|"))
@@ -147,15 +114,12 @@ pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, Unkn
         "" => all.first(),
         _ => all.iter().find(|program| program.card.name == name),
     };
-    found.ok_or_else(|| UnknownName {
-        puzzle: P::CARD.title,
-        what: "program",
-        name: name.to_owned(),
-        known: all.iter().map(|program| program.card.name).collect(),
-    })
+    let names = all.iter().map(|program| program.card.name);
+    found.ok_or_else(|| UnknownName::of::<P>("program", name, names))
 }
 
-/// A run as it stands.
+/// The state of a CHR run in progress: what `Answer` is bound to so far, and the constraints in the store. Each stored constraint follows from the query and the open
+/// choices, so it may be read by itself.
 #[derive(Debug)]
 pub struct ProgramState<'s> {
     answer: Option<&'s Term>,
@@ -233,16 +197,8 @@ mod tests {
         file: "cells.chr",
         source: "",
         switches: &[
-            Switch {
-                name: "likely",
-                about: "",
-                values: OFF,
-            },
-            Switch {
-                name: "select",
-                about: "",
-                values: &["store", "first_fail"],
-            },
+            Switch::new("likely", "", OFF),
+            Switch::new("select", "", &["store", "first_fail"]),
         ],
     };
 
@@ -264,11 +220,14 @@ mod tests {
         );
         assert_eq!(
             switched(&["chains"]),
-            Err("the program cells has no switch `chains`; there are likely=off|on, select=store|first_fail".to_owned())
+            Err("the program cells has no switch `chains`; it has likely=off|on, select=store|first_fail".to_owned())
         );
         assert_eq!(
             switched(&["select=last"]),
-            Err("`select=last` is not a value of a switch of the program cells; expected select=store|first_fail".to_owned())
+            Err(
+                "the program cells has no switch `select=last`; it has select=store|first_fail"
+                    .to_owned()
+            )
         );
     }
 }

@@ -50,7 +50,7 @@ pub trait Puzzle: Sized + 'static {
     /// Writes an instance so that it can be read again.
     fn print(instance: &Self::Instance) -> String;
 
-    /// A board of this size with no clues, or as few as possible; or why there is none.
+    /// A board of this size with no clues, or as few as possible; or why the size is not supported.
     fn blank(rows: usize, cols: usize) -> Result<Self::Instance, String>;
 
     /// Reads an answer to an instance.
@@ -132,8 +132,26 @@ pub struct Viewpoint<P: Puzzle> {
 }
 
 /// Adds the formulation of an instance to a model.
-pub type Formulate<P> =
-    fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Result<Formulation<P>, ModelError>;
+pub type Formulate<P> = fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Formulated<P>;
+
+/// A formulation, or why the model cannot hold it.
+pub type Formulated<P> = Result<Formulation<P>, ModelError>;
+
+impl<P: Puzzle> Viewpoint<P> {
+    /// A viewpoint that does not share models.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        formulate: Formulate<P>,
+    ) -> Viewpoint<P> {
+        Viewpoint {
+            name,
+            about,
+            formulate,
+            sharing: None,
+        }
+    }
+}
 
 /// Reads an answer off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
@@ -199,7 +217,7 @@ pub fn formulate<P: Puzzle>(
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<P>, ModelError> {
+) -> Formulated<P> {
     let Some((first, rest)) = viewpoints.split_first() else {
         return Err(ModelError::InvalidArguments {
             by: P::CARD.id.to_owned(),

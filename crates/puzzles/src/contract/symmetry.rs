@@ -7,7 +7,7 @@ use gridwright_grid::Cell;
 
 use crate::contract::generate::GenerateError;
 
-/// How the clues of a puzzle lie.
+/// The symmetry of the clues of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
     /// No symmetry.
@@ -50,7 +50,7 @@ impl Symmetry {
         NAMES.iter().map(|(_, name)| *name).collect()
     }
 
-    /// Refuses a symmetry that needs a square where the board is none.
+    /// Refuses a symmetry that needs a square on other boards.
     pub fn fits(self, rows: usize, cols: usize) -> Result<(), GenerateError> {
         let turns_sides = matches!(
             self,
@@ -72,7 +72,7 @@ impl Symmetry {
         orbit
     }
 
-    /// What some cells become by every turn and mirror of the symmetry, themselves first.
+    /// The images of some cells under every rotation and reflection of the symmetry, themselves first.
     pub fn images(self, rows: usize, cols: usize, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let turn = |cell: Cell| Cell::new(rows - 1 - cell.row, cols - 1 - cell.col);
         let quarter = |cell: Cell| Cell::new(cell.col, rows - 1 - cell.row);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orbits_part_the_board() {
+    fn orbits_partition_the_board() {
         for (symmetry, _) in NAMES {
             for (rows, cols) in [(1, 1), (4, 4), (5, 5), (3, 4), (2, 7)] {
                 if symmetry.fits(rows, cols).is_err() {

@@ -3,7 +3,7 @@
 use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
-/// A token of a text, and where it stands.
+/// A token of a text with its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,

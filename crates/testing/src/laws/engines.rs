@@ -1,23 +1,12 @@
 //! The same case solved by learning search and by its CNF encoding: both must find exactly its solutions.
 
 use gridwright_control::{Deadline, End, Limits};
-use gridwright_fd::{
-    Assignment, ConsistencyMap, Flow, Kernel, Learning, Order, Restart, Search, Setup, Sink,
-    Solver, Var,
-};
+use gridwright_fd::{ConsistencyMap, Kernel, Learning, Order, Restart, Search, Setup, Solver, Var};
 use gridwright_sat::Answer;
 
 use super::case::{Case, Law};
+use crate::search::AllSolutions;
 use crate::shrink::Failure;
-
-struct All(Vec<Vec<i32>>);
-
-impl Sink for All {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0.push(found.as_slice().to_vec());
-        Flow::Continue
-    }
-}
 
 /// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
 pub(super) fn check_learning(case: &Case) -> Result<(), Failure> {
@@ -29,12 +18,13 @@ pub(super) fn check_learning(case: &Case) -> Result<(), Failure> {
             seed: case.seed,
             ..Search::new()
         };
-        let mut all = All(Vec::new());
+        let mut all = AllSolutions::default();
         let outcome = solver
             .run(&search, &[], &Limits::default(), &mut all)
             .expect("the options of the search agree");
         assert_eq!(outcome.end, End::Exhausted, "{}", case.context);
-        case.compare_solutions(Law::Learning, "learning search", all.0)?;
+        let found = all.0.iter().map(|found| found.as_slice().to_vec());
+        case.compare_solutions(Law::Learning, "learning search", found.collect())?;
     }
     Ok(())
 }

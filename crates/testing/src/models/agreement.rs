@@ -4,25 +4,15 @@
 use std::collections::BTreeSet;
 
 use gridwright_fd::{
-    Assignment, Atom, Choice, Consistency, ConsistencyMap, End, Flow, Group, Inference, Learning,
-    Limits, Method, Model, Op, Order, Restart, Rng, Search, Select, Sink, Var,
+    Assignment, Atom, Choice, Consistency, ConsistencyMap, End, Group, Inference, Learning, Limits,
+    Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
     Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
 };
 
 use super::renewal;
-
-/// Every solution reported, in order.
-#[derive(Default)]
-pub(super) struct All(pub(super) Vec<Assignment>);
-
-impl Sink for All {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0.push(found.clone());
-        Flow::Continue
-    }
-}
+use crate::search::AllSolutions;
 
 /// Checks that all engines agree on a model; reports what differs. The seed varies searches and assumptions.
 pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
@@ -51,7 +41,7 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
 
 /// All solutions by a plan.
 fn solve(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
-    let mut all = All::default();
+    let mut all = AllSolutions::default();
     let outcome = run(model, plan, &mut all).map_err(|error| error.to_string())?;
     if outcome.end != End::Exhausted {
         return Err(format!("ended with {}", outcome.end));
@@ -178,7 +168,9 @@ fn check_questions(
 ) -> Result<(), String> {
     let wrong = |error: Unsupported| error.to_string();
     if model.objective().is_some() {
-        let best = session.optimise(&[], &mut All::default()).map_err(wrong)?;
+        let best = session
+            .optimise(&[], &mut AllSolutions::default())
+            .map_err(wrong)?;
         return match (best, expected.is_empty()) {
             (Optimum::None, true) => Ok(()),
             (Optimum::Best(found), false) => {
@@ -283,7 +275,7 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
             solve(model, &plan.assuming(assumptions))
         };
         let expected = oracle(&assumptions)?;
-        let mut all = All::default();
+        let mut all = AllSolutions::default();
         let outcome = session
             .run(&assumptions, &Limits::default(), &mut all)
             .map_err(wrong)?;

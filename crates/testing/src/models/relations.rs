@@ -72,7 +72,7 @@ fn empty(draws: &mut Draws) -> Empty {
 pub(super) const BUILDERS: &[Builder] = &[
     |pool, draws| some(not_equal(pool.int(draws), pool.int(draws))),
     |pool, draws| some(less_equal(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(passively(less(pool.int(draws), pool.int(draws)))),
+    |pool, draws| some(check_only(less(pool.int(draws), pool.int(draws)))),
     |pool, draws| some(less(pool.int(draws), pool.int(draws))),
     |pool, draws| some(equal(pool.int(draws), pool.int(draws))),
     |pool, draws| some(absolute(pool.int(draws), pool.int(draws))),

@@ -3,7 +3,7 @@
 use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
 use gridwright_solve::{EngineName, Plan, Session};
 
-use super::agreement::All;
+use crate::search::AllSolutions;
 
 /// How often a session is renewed.
 const RENEWALS: usize = 4;
@@ -56,7 +56,7 @@ fn narrower(wide: &Model, rng: &mut Rng) -> Model {
 
 /// All solutions of a session.
 fn solve(session: &mut Session) -> Result<Vec<Assignment>, String> {
-    let mut all = All::default();
+    let mut all = AllSolutions::default();
     let outcome = session.run(&[], &Limits::default(), &mut all);
     outcome.map_err(|error| error.to_string())?;
     Ok(all.0)

@@ -79,8 +79,8 @@ impl Drawing<'_> {
     fn candidates(&mut self, cell: Cell, places: &[Option<String>], across: usize) {
         let (left, top) = self.plan.corner(cell.row, cell.col);
         let rows = places.len().div_ceil(across.max(1));
-        let room = self.plan.side - 10.0;
-        let (step_x, step_y) = (room / across as f64, room / rows.max(1) as f64);
+        let inner = self.plan.side - 10.0;
+        let (step_x, step_y) = (inner / across as f64, inner / rows.max(1) as f64);
         let size = 11.0;
         self.xml.open(
             "g",

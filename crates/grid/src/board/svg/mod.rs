@@ -166,8 +166,8 @@ fn label_size(side: f64) -> f64 {
 
 /// The notes, wrapped to about the width of the board.
 fn wrapped(board: &Board) -> Vec<String> {
-    let room = (board.cols as f64 * side(board)).max(MIN_NOTE_WIDTH);
-    let letters = (room / (NOTE_SIZE * NOTE_LETTER)) as usize;
+    let width = (board.cols as f64 * side(board)).max(MIN_NOTE_WIDTH);
+    let letters = (width / (NOTE_SIZE * NOTE_LETTER)) as usize;
     let mut lines = Vec::new();
     for note in &board.notes {
         let mut line = String::new();

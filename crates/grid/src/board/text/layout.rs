@@ -169,8 +169,8 @@ fn is_shaded_and_marked(tile: &Tile) -> bool {
     tile.mark.is_some() && matches!(tile.ground, Ground::White | Ground::Tan)
 }
 
-fn count(room: &[bool]) -> usize {
-    room.iter().filter(|room| **room).count()
+fn count(lines: &[bool]) -> usize {
+    lines.iter().filter(|line| **line).count()
 }
 
 /// The candidates in a square, each in its own place.

@@ -10,7 +10,7 @@ use crate::kinds::battleship::instance::{Hint, Instance};
 pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let grid = &instance.grid;
     let mut board = Board::new(grid.rows(), grid.cols());
-    // A hint is known, whatever else is.
+    // Hints are always known.
     let known = |cell: Cell| match instance.hints[grid.index(cell)] {
         Some(Hint::Water) => Known::False,
         Some(Hint::Ship(_)) => Known::True,
@@ -49,7 +49,7 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     board
 }
 
-/// The part of a ship that a cell is, as far as the cells beside it tell.
+/// The part of a ship that a cell is, as far as it follows from the cells beside it.
 fn shape(beside: impl Fn(Direction) -> Known) -> Part {
     let ends = [
         (Direction::North, Direction::South, Part::Bottom, Part::Top),
@@ -73,9 +73,9 @@ fn shape(beside: impl Fn(Direction) -> Known) -> Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Battleship;
     use super::*;
     use crate::contract::Puzzle;
+    use crate::kinds::battleship::Battleship;
 
     #[test]
     fn ships_take_shape_as_their_neighbours_are_known() {

@@ -5,9 +5,10 @@ use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Clue, Part, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
+use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::battleship::{Battleship, Instance};
+use crate::contract::{Format, NotExpressible};
+use crate::kinds::battleship::{Battleship, Instance, text};
 
 /// All of them.
 pub(crate) const ALL: &[Format<Battleship>] = &[PUZZLINK, TATHAM];
@@ -43,45 +44,15 @@ struct Words {
 
 impl Words {
     fn of(instance: &Instance) -> Words {
-        let text = Battleship::print(instance);
-        let mut words = Words {
-            fleet: Vec::new(),
-            cols: Vec::new(),
-            rows: Vec::new(),
-            cells: Vec::new(),
-        };
-        let mut size = (0, 0);
-        for line in text.lines() {
-            let rest = |head: &str| {
-                let rest = line.strip_prefix(head)?;
-                Some(
-                    rest.split_whitespace()
-                        .map(str::to_owned)
-                        .collect::<Vec<_>>(),
-                )
-            };
-            if let Some(ships) = rest("fleet") {
-                for ship in ships {
-                    let (length, many) = ship.split_once(':').unwrap_or_default();
-                    let length: usize = length.parse().unwrap_or_default();
-                    words.fleet.resize(words.fleet.len().max(length), 0);
-                    if let Some(slot) = words.fleet.get_mut(length.wrapping_sub(1)) {
-                        *slot = many.parse().unwrap_or_default();
-                    }
-                }
-            } else if let Some(rows) = rest("rows") {
-                words.rows = rows;
-            } else if let Some(cols) = rest("cols") {
-                words.cols = cols;
-            } else {
-                words.cells.extend(line.chars());
-                size = (size.0 + 1, line.chars().count());
-            }
+        let lengths = 1..=instance.fleet.longest();
+        let tallies = |all: &[Option<i32>]| all.iter().map(|tally| word(tally, ".")).collect();
+        let letters = instance.hints.iter().map(|&hint| text::hint_letter(hint));
+        Words {
+            fleet: lengths.map(|length| instance.fleet.ships(length)).collect(),
+            cols: tallies(&instance.cols),
+            rows: tallies(&instance.rows),
+            cells: letters.collect(),
         }
-        // A board may leave out tallies that are not given.
-        words.rows.resize(size.0, ".".to_owned());
-        words.cols.resize(size.1, ".".to_owned());
-        words
     }
 
     fn text(&self) -> String {
@@ -105,7 +76,7 @@ impl Words {
 
 const PUZZLINK: Format<Battleship> = Format {
     name: "puzzlink",
-    about: "an address of puzz.link or a related site",
+    about: "a URL of puzz.link or a related site",
     recognises: |text| puzzlink::Address::kind(text) == Some("battleship"),
     read: |text| {
         let address = puzzlink::Address::read(text)?;

@@ -1,6 +1,6 @@
 //! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
-//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
-//! hints lie symmetrically: it is a weak hint.
+//! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. The middle of a ship is hinted only where
+//! hints are symmetric: it is a weak hint.
 
 use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
@@ -10,9 +10,8 @@ use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
     GenerateOptions, Symmetry, searched,
 };
-use crate::kinds::battleship::Answer;
-use crate::kinds::battleship::instance::{Hint, Instance};
-use crate::kinds::battleship::{Battleship, text};
+use crate::kinds::battleship::instance::{Hint, Instance, onward, part_of};
+use crate::kinds::battleship::{Answer, Battleship, text};
 
 /// The longest side of a board.
 const LARGEST: usize = 300;
@@ -20,7 +19,7 @@ const LARGEST: usize = 300;
 /// How often a fleet is placed at random before an engine searches.
 const TRIES: usize = 50;
 
-/// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
+/// The number of cells from which on a place for a ship is first drawn at random, and how often: listing all places for every ship takes long there.
 const LARGE: usize = 400;
 const DRAWS: usize = 100;
 
@@ -29,17 +28,17 @@ const DRAWS: usize = 100;
 pub struct Outline {
     /// The board without tallies and hints.
     bare: Instance,
-    /// Whether any cell may be hinted, so that hints can lie symmetrically.
+    /// Whether any cell may be hinted, so that hints can be symmetric.
     any_cell: bool,
 }
 
 impl Generate for Battleship {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
-        name: "fleet",
-        about: "how many ships of each length: 4:1,3:2,2:3,1:4",
-    }];
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "fleet",
+        "number of ships of each length: 4:1,3:2,2:3,1:4",
+    )];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((10, 10), 1, LARGEST)?;
@@ -52,7 +51,9 @@ impl Generate for Battleship {
         let bare = text::parse(&board);
         let bare = bare.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
         if bare.fleet.lengths().next().is_none() {
-            return Err(GenerateError("fleet: there is no ship in it".to_owned()));
+            return Err(GenerateError(
+                "fleet: expected at least one ship".to_owned(),
+            ));
         }
         Ok(Outline {
             bare,
@@ -158,7 +159,7 @@ pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     ships.join(" ")
 }
 
-/// A fleet at random; `None` where some ship found no place.
+/// A random fleet; `None` where some ship does not fit.
 fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     let grid = &bare.grid;
     let mut ship = vec![false; grid.n_cells()];
@@ -195,7 +196,7 @@ fn place(
     (place.len() == length && is_free).then_some(place)
 }
 
-/// A place for a ship, drawn without looking; `None` where none came.
+/// A random place for a ship, found by trial; `None` where all trials failed.
 fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
@@ -204,7 +205,7 @@ fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Ve
     })
 }
 
-/// A place for a ship, drawn of all there are; `None` where there is none.
+/// A random place among all places for a ship; `None` where there is none.
 fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     let mut places: Vec<Vec<Cell>> = Vec::new();
     for cell in grid.cells() {
@@ -221,29 +222,12 @@ fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<V
     }
 }
 
-/// What can be given of a cell.
+/// The hint of a cell.
 fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
-    let grid = &bare.grid;
-    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
-    if !is_ship(cell) {
-        return Hint::Water;
+    match answer.0[bare.grid.index(cell)] {
+        true => Hint::Ship(part_of(&bare.grid, &answer.0, cell)),
+        false => Hint::Water,
     }
-    let goes_on = |direction| grid.step(cell, direction).is_some_and(is_ship);
-    let sides = [
-        Direction::North,
-        Direction::South,
-        Direction::West,
-        Direction::East,
-    ];
-    let part = match sides.map(goes_on) {
-        [false, false, false, false] => Part::Whole,
-        [false, true, false, false] => Part::Top,
-        [true, false, false, false] => Part::Bottom,
-        [false, false, false, true] => Part::Left,
-        [false, false, true, false] => Part::Right,
-        _ => Part::Middle,
-    };
-    Hint::Ship(part)
 }
 
 /// The claims of a hint about the cells around it.
@@ -252,7 +236,7 @@ fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
     let Hint::Ship(part) = hint else {
         return vec![Claim::is_not(grid.index(cell))];
     };
-    let onward = super::instance::onward(part);
+    let onward = onward(part);
     let mut claims = vec![Claim::is(grid.index(cell))];
     for direction in [
         Direction::North,

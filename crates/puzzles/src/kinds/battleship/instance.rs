@@ -92,6 +92,22 @@ impl fmt::Display for Fleet {
     }
 }
 
+/// The part of a ship that a ship cell is on a full board.
+pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> Part {
+    let goes_on = |to| {
+        grid.step(cell, to)
+            .is_some_and(|near| ship[grid.index(near)])
+    };
+    match Direction::ORTHOGONAL.map(goes_on) {
+        [false, false, false, false] => Part::Whole,
+        [false, false, false, true] => Part::Top,
+        [true, false, false, false] => Part::Bottom,
+        [false, false, true, false] => Part::Left,
+        [false, true, false, false] => Part::Right,
+        _ => Part::Middle,
+    }
+}
+
 /// The direction in which the ship goes on from one of its ends, if the part is an end.
 pub(super) fn onward(part: Part) -> Option<Direction> {
     match part {

@@ -8,24 +8,19 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Direction;
 
 use crate::blocks::bool_cells;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
-    name: "ladders",
-    about: "whether a cell is ship, and how long its ship is",
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "ladders",
+    "whether a cell is ship, and how long its ship is",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    _: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Battleship>, ModelError> {
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
     let may_be = cell_rules::may_be_ship(instance);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_ways_is_trying_them() {
+    fn settles_agrees_with_brute_force() {
         let mut rng = Rng::new(3);
         let mut settled = 0;
         for _ in 0..300 {

@@ -37,7 +37,7 @@ use crate::contract::{
 };
 pub use instance::{Fact, Fleet, Hint, Instance};
 
-/// A fleet lies on the board; tallies and hints tell where.
+/// Battleship Solitaire: a fleet is to be located by tallies and hints.
 #[derive(Debug)]
 pub struct Battleship;
 

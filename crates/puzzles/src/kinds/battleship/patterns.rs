@@ -37,7 +37,7 @@ pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize
     single.chain(several).collect()
 }
 
-/// What is known of the sea, and where premises stand.
+/// What is known of the board, and the indices of premises.
 struct Sea<'s> {
     instance: &'s Instance,
     known: &'s [Known],
@@ -199,7 +199,7 @@ impl<'s> Sea<'s> {
     }
 }
 
-/// All ways to fill a line: for every cell whether some has water there, and whether some has ship.
+/// All ways to fill a line: for every cell whether some way has water there, and whether some way has ship.
 struct Ways<'w> {
     sea: &'w Sea<'w>,
     line: &'w Line,

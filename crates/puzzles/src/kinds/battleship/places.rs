@@ -8,24 +8,19 @@ use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
 use crate::blocks::bool_cells;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
-    name: "places",
-    about: "whether a ship of a length lies at a place",
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "places",
+    "whether a ship of a length lies at a place",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    _: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Battleship>, ModelError> {
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let may_be = cell_rules::may_be_ship(instance);
     // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
     let mut decisions: Vec<Var> = Vec::new();

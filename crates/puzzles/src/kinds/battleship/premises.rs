@@ -8,7 +8,7 @@
 //! | `longest` | no ship is longer than the longest of the fleet | 3 |
 //! | `longer` | ships of some length or more contain a fixed number of stretches of it, implied | 4 |
 //! | `rest` | lines without a tally have what is left of the fleet, implied | 4 |
-//! | `room` | the ships of a length lie where tallies leave them room, implied | 5 |
+//! | `room` | the ships of a length are where tallies leave them room, implied | 5 |
 //! | `fleet` | the number of ships of a length | 6 |
 
 use gridwright_grid::board::Part;
@@ -84,20 +84,21 @@ pub(super) struct Line {
 /// The rows and columns that have a tally, rows first.
 pub(super) fn lines(instance: &Instance) -> Vec<Line> {
     let grid = &instance.grid;
-    let rows = instance.rows.iter().enumerate().filter_map(|(row, tally)| {
+    let line = |what: &str, at: usize, tally: &Option<i32>| {
+        let cells = match what {
+            "row" => grid.row(at).collect(),
+            _ => grid.col(at).collect(),
+        };
         Some(Line {
-            name: format!("row {}", row + 1),
-            cells: grid.row(row).collect(),
+            name: format!("{what} {}", at + 1),
+            cells,
             tally: (*tally)?,
         })
-    });
-    let cols = instance.cols.iter().enumerate().filter_map(|(col, tally)| {
-        Some(Line {
-            name: format!("column {}", col + 1),
-            cells: grid.col(col).collect(),
-            tally: (*tally)?,
-        })
-    });
+    };
+    let rows = instance.rows.iter().enumerate();
+    let cols = instance.cols.iter().enumerate();
+    let rows = rows.filter_map(|(row, tally)| line("row", row, tally));
+    let cols = cols.filter_map(|(col, tally)| line("column", col, tally));
     rows.chain(cols).collect()
 }
 

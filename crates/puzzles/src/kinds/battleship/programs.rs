@@ -12,14 +12,14 @@ use crate::kinds::battleship::{Answer, Battleship};
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
     card: ProgramCard {
         name: "ladders",
-        about: "whether a cell is ship; cells in line grow to ladders, and what must be counted is counted down",
+        about: "whether a cell is ship; ship cells in line form ladders, and counters for tallies and fleet count down",
         file: "ladders.chr",
         source: include_str!("ladders.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "cells of a line in which little is missing first, or in reading order",
-            values: &["tightest_line", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "cells of the line with the fewest missing ship cells first, or in reading order",
+            &["tightest_line", "input_order"],
+        )],
     },
     query,
     read,
@@ -71,7 +71,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.grid.n_cells())
 }
 
-/// What is sea and what is ship; the border is none of the board.
+/// Which cells are water and which are ship; the border is not part of the board.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
     let mut claims = Vec::new();

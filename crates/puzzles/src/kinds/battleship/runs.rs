@@ -8,28 +8,23 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwright_constraints::{Automaton, among, iff_atoms, regular};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
+use gridwright_fd::{Atom, Domain, Model, Var, View};
 use gridwright_grid::Cell;
 
 use crate::blocks::bool_cells;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::{Fleet, Instance};
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
-    name: "runs",
-    about: "how many cells of ships in line end at a cell",
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "runs",
+    "how many cells of ships in line end at a cell",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    _: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Battleship>, ModelError> {
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
     let may_be = cell_rules::may_be_ship(instance);

@@ -5,25 +5,20 @@ use gridwright_constraints::{clause, less};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var};
 
 use crate::blocks::bool_cells;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::{self, Place};
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
-    name: "ships",
-    about: "the first cell and the direction of a ship",
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "ships",
+    "the first cell and the direction of a ship",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    _: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Battleship>, ModelError> {
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let may_be = cell_rules::may_be_ship(instance);
     let ship = cell_rules::cells(instance, &may_be, model)?;
     let atoms = cell_rules::post(instance, &may_be, &ship, model)?;

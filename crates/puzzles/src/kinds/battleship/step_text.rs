@@ -161,7 +161,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'stat
     ("ships together", sentence)
 }
 
-/// Two tallies of lines that lie side by side, with all that is concluded in them.
+/// Two tallies of neighbouring lines that contain all conclusions.
 fn neighbours<'p>(
     argument: &Argument<'_>,
     tallies: &[&'p Premise],

@@ -8,25 +8,20 @@ use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
 use crate::blocks::bool_cells;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::places;
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint {
-    name: "stretches",
-    about: "whether a number of cells in line are all ship",
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "stretches",
+    "whether a number of cells in line are all ship",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    _: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Battleship>, ModelError> {
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
     let may_be = cell_rules::may_be_ship(instance);
     // By length, then by the number of the place. There is one length more than ships have, without stretches.

@@ -12,7 +12,7 @@ use crate::contract::{
     tokens::{self, Token},
 };
 use crate::kinds::battleship::Answer;
-use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward};
+use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward, part_of};
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -164,12 +164,17 @@ pub(super) fn print(instance: &Instance) -> String {
         }
         text.push('\n');
     }
-    let letters = instance.hints.iter().map(|hint| match hint {
+    let letters = instance.hints.iter().map(|&hint| hint_letter(hint));
+    text + &lines(&instance.grid, letters)
+}
+
+/// The letter of what is given of a cell.
+pub(super) fn hint_letter(hint: Option<Hint>) -> char {
+    match hint {
         None => '.',
         Some(Hint::Water) => 'w',
-        Some(Hint::Ship(part)) => letter(*part),
-    });
-    text + &lines(&instance.grid, letters)
+        Some(Hint::Ship(part)) => letter(part),
+    }
 }
 
 fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
@@ -226,23 +231,9 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
 /// Writes an answer so that it can be read again.
 pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
     let grid = &instance.grid;
-    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
-    let letters = grid.cells().map(|cell| {
-        if !is_ship(cell) {
-            return '.';
-        }
-        let to = |direction| grid.step(cell, direction).is_some_and(is_ship);
-        let before = to(Direction::North) || to(Direction::West);
-        let after = to(Direction::South) || to(Direction::East);
-        let upright = to(Direction::North) || to(Direction::South);
-        letter(match (before, after, upright) {
-            (false, false, _) => Part::Whole,
-            (true, true, _) => Part::Middle,
-            (false, true, true) => Part::Top,
-            (true, false, true) => Part::Bottom,
-            (false, true, false) => Part::Left,
-            (true, false, false) => Part::Right,
-        })
+    let letters = grid.cells().zip(&answer.0).map(|(cell, ship)| match ship {
+        true => letter(part_of(grid, &answer.0, cell)),
+        false => '.',
     });
     lines(grid, letters)
 }
@@ -337,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_left_out() {
+    fn optional_parts_may_be_left_out() {
         let text = "fleet 1:1 2:0 1:1\ncols - ? 1\n...\n.w.\n...\n";
         let instance = parse(text).expect("a board");
         assert_eq!(

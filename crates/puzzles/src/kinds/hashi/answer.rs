@@ -58,7 +58,7 @@ pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
 fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
     let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
     for row in rows {
-        let span = tokens::span_of(&row);
+        let span = tokens::span_of(row);
         let [a, b, n] = row[..] else {
             return Err(Diagnostic::error("expected two islands and a number", span));
         };
@@ -96,7 +96,7 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
     for row in &rows {
         if row.len() != n_cols {
-            let span = tokens::span_of(&row);
+            let span = tokens::span_of(row);
             let what = format!("expected {n_cols} signs in this row, found {}", row.len());
             return Err(Diagnostic::error(what, span));
         }
@@ -133,7 +133,7 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
         let what = "this bridge does not run all the way from an island to the next";
         return Err(Diagnostic::error(what, token.span));
     }
-    side_by_side(instance, text, bridges)
+    join_adjacent(instance, text, bridges)
 }
 
 /// The bridge of a sign, if any.
@@ -159,7 +159,7 @@ fn is_along_row(instance: &Instance, segment: Segment) -> bool {
 }
 
 /// Fills in what joins islands side by side, from islands that have one such neighbour of unknown bridges left.
-fn side_by_side(
+fn join_adjacent(
     instance: &Instance,
     text: &str,
     mut bridges: Vec<Option<i32>>,
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_side_by_side_are_joined_as_their_numbers_say() {
+    fn adjacent_islands_are_joined_by_their_numbers() {
         let instance = board("13.2\n....\n.1..\n");
         let answer = parse(&instance, "--1-\n-a--\n----\n").expect("an answer");
         assert_eq!(

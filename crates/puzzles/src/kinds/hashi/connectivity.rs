@@ -75,20 +75,43 @@ fn post_distances(
 
 /// Whether the segments with bridges join all islands.
 fn is_one_part(n_islands: usize, ends: &[(usize, usize)], answer: &Answer) -> bool {
-    let mut over: Vec<usize> = (0..n_islands).collect();
-    let top = |over: &[usize], mut island: usize| {
-        while over[island] != island {
-            island = over[island];
-        }
-        island
-    };
-    let mut n_parts = n_islands;
+    let mut sets = DisjointSets::new(n_islands);
     for (&(a, b), _) in ends.iter().zip(&answer.0).filter(|(_, n)| **n > 0) {
-        let (a, b) = (top(&over, a), top(&over, b));
-        if a != b {
-            over[a] = b;
-            n_parts -= 1;
+        sets.join(a, b);
+    }
+    sets.n_sets == 1
+}
+
+/// Islands by the set they are connected to.
+pub(super) struct DisjointSets {
+    /// An island of the same set, and itself for the representative of each set.
+    parent: Vec<usize>,
+    pub(super) n_sets: usize,
+}
+
+impl DisjointSets {
+    /// Every island in a set of its own.
+    pub(super) fn new(n: usize) -> DisjointSets {
+        DisjointSets {
+            parent: (0..n).collect(),
+            n_sets: n,
         }
     }
-    n_parts == 1
+
+    /// The representative of an island's set; halves the paths it follows.
+    fn find(&mut self, mut island: usize) -> usize {
+        while self.parent[island] != island {
+            self.parent[island] = self.parent[self.parent[island]];
+            island = self.parent[island];
+        }
+        island
+    }
+
+    /// Joins the sets of two islands; false where they were one.
+    pub(super) fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a] = b;
+        self.n_sets -= usize::from(a != b);
+        a != b
+    }
 }

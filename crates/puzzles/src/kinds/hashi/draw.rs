@@ -3,6 +3,7 @@
 use gridwright_grid::board::{Board, Figure, Ink, Stroke, Weight};
 
 use crate::contract::{DrawOptions, Known};
+use crate::kinds::hashi::DEFAULT_MOST;
 use crate::kinds::hashi::instance::Instance;
 
 /// Draws an instance with what is known of its facts: for each segment that it has at least one bridge, at least two, and so on.
@@ -30,7 +31,7 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
             });
         }
     }
-    if instance.most != super::DEFAULT_MOST {
+    if instance.most != DEFAULT_MOST {
         let most = instance.most;
         board.notes.push(match most {
             1 => "At most one bridge joins two islands.".to_owned(),
@@ -48,7 +49,7 @@ mod tests {
     use crate::kinds::hashi::Hashi;
 
     #[test]
-    fn bridges_are_as_many_lines_as_are_known() {
+    fn known_bridges_are_drawn_as_lines() {
         let instance = Hashi::parse("most 3\n3.?\n...\n?..\n").expect("a board");
         use Known::{False, Open, True};
         let known = [True, True, Open, True, False, False];

@@ -5,37 +5,42 @@ use gridwright_codec::{Part, puzzlink, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::hashi::{Hashi, Instance};
+use crate::contract::{Format, NotExpressible};
+use crate::kinds::hashi::{DEFAULT_MOST, Hashi, Instance, text};
 
 /// All of them.
 pub(crate) const ALL: &[Format<Hashi>] = &[PUZZLINK, PZPRV3, TATHAM];
 
-/// The rows of a board's own text as characters, and the most bridges between two islands.
-fn rows(instance: &Instance) -> (Vec<Vec<String>>, usize) {
-    let text = Hashi::print(instance);
-    let most = text.strip_prefix("most ").and_then(|rest| {
-        let (number, rows) = rest.split_once('\n')?;
-        Some((rows, number.parse().ok()?))
-    });
-    let (rows, most) = most.unwrap_or((&text, 2));
-    (text_format::characters(rows), most)
+/// The rows of a board's own text as characters.
+fn rows(instance: &Instance) -> Vec<Vec<String>> {
+    let cells = text::cells(instance);
+    let rows = cells.chunks(instance.grid.cols());
+    rows.map(|row| row.iter().map(char::to_string).collect())
+        .collect()
+}
+
+/// Refuses a maximum of bridges that puzz.link does not have.
+fn check_most(instance: &Instance) -> Result<(), NotExpressible> {
+    match instance.most {
+        DEFAULT_MOST => Ok(()),
+        most => {
+            let what = format!("puzz.link has two bridges at most, not {most}");
+            Err(NotExpressible(what))
+        }
+    }
 }
 
 const PUZZLINK: Format<Hashi> = Format {
     name: "puzzlink",
-    about: "an address of puzz.link or a related site",
+    about: "a URL of puzz.link or a related site",
     recognises: |text| {
         let kind = puzzlink::Address::kind(text);
         matches!(kind, Some("hashi" | "hashikake" | "bridges"))
     },
     read: |text| text_format::read_puzzlink::<Hashi>(text, Some("?"), 8),
     write: |instance| {
-        let (rows, most) = rows(instance);
-        if most != 2 {
-            let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(NotExpressible(what));
-        }
+        check_most(instance)?;
+        let rows = rows(instance);
         let query = text_format::write_puzzlink("hashi", &rows, Some("?"))?;
         Ok(format!("https://puzz.link/p?{query}"))
     },
@@ -61,11 +66,8 @@ const PZPRV3: Format<Hashi> = Format {
         text_format::parse::<Hashi>(&text_format::lines(&words, cols), Part::whole(text).span())
     },
     write: |instance| {
-        let (rows, most) = rows(instance);
-        if most != 2 {
-            let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(NotExpressible(what));
-        }
+        check_most(instance)?;
+        let rows = rows(instance);
         let cols = rows.first().map_or(0, Vec::len);
         let clue = |word: &String| match word.as_str() {
             "?" => "-".to_owned(),
@@ -138,7 +140,7 @@ const TATHAM: Format<Hashi> = Format {
         text_format::parse::<Hashi>(&text, desc.span())
     },
     write: |instance| {
-        let (rows, most) = rows(instance);
+        let (rows, most) = (rows(instance), instance.most);
         let is_island = |word: &str| {
             let letter = word.chars().next();
             letter.is_some_and(|c| matches!(c, '1'..='9' | 'A'..='G'))

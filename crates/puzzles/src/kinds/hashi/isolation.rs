@@ -9,12 +9,12 @@
 //! | `isolated_stars` | - | an island is not joined to neighbours that take all its bridges and have no others, unless these are all islands |
 //!
 //! The last is posted wherever connectivity is active: it takes a fifth off the mean time of boards with 200 to 400 islands.
-//! All hold whatever the most bridges between two islands are: a 1 takes one bridge and a 2 takes two at most.
+//! All hold for every maximum of bridges between two islands: a 1 takes one bridge and a 2 takes two at most.
 
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use crate::contract::{Choices, Connectivity, Effect, Rule};
+use crate::contract::{Choices, Connectivity, Rule};
 use crate::kinds::hashi::instance::Instance;
 
 const ONES: &str = "isolated_ones";
@@ -25,31 +25,26 @@ const STARS: &str = "isolated_stars";
 
 /// The rules.
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        name: ONES,
-        about: "two 1s are not joined, as they would be cut off from the rest",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: TWOS,
-        about: "two 2s are not joined by two bridges, as they would be cut off from the rest",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_TWO,
-        about: "a 2 with three neighbours, two of them 1s, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_THREE,
-        about: "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: STARS,
-        about: "an island and neighbours that would take all its bridges and have no others are not joined in that way",
-        effect: Effect::Implied,
-    },
+    Rule::implied(
+        ONES,
+        "two 1s are not joined, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        TWOS,
+        "two 2s are not joined by two bridges, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        THIRD_OF_TWO,
+        "a 2 with three neighbours, two of them 1s, is joined to the third",
+    ),
+    Rule::implied(
+        THIRD_OF_THREE,
+        "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
+    ),
+    Rule::implied(
+        STARS,
+        "an island and neighbours that would take all its bridges and have no others are not joined in that way",
+    ),
 ];
 
 /// Posts the rules that are chosen, over the number of bridges of each segment.
@@ -161,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_say_what_they_say_and_nothing_else() {
+    fn rules_post_the_expected_clauses() {
         let none: [&str; 0] = [];
         assert_eq!(facts("1.1\n...\n?..", ONES), ["clause([s0 #=< 0])"]);
         assert_eq!(facts("1.1", ONES), none);

@@ -129,7 +129,7 @@ impl Puzzle for Hashi {
         text::print(instance)
     }
 
-    /// An island in every corner: none may lie alone, and a board has one.
+    /// An island in every corner: a board has at least one, and each needs a neighbour.
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
         let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
         let mut corners = Vec::new();

@@ -24,26 +24,22 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
 }];
 
 const SWITCHES: &[Switch] = &[
-    Switch {
-        name: "select",
-        about: "variables island by island, or as the store of constraints gives them",
-        values: &["input_order", "store"],
-    },
-    Switch {
-        name: "connectivity",
-        about: "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
-        values: &["disjoint_set", "reachability"],
-    },
-    Switch {
-        name: "improvement_1",
-        about: "1-1 and 2=2 are refused beforehand",
-        values: ON,
-    },
-    Switch {
-        name: "improvement_2",
-        about: "sets of islands that can grow no more are refused during search (with disjoint_set)",
-        values: ON,
-    },
+    Switch::new(
+        "select",
+        "variables island by island, or in the order of the constraint store",
+        &["input_order", "store"],
+    ),
+    Switch::new(
+        "connectivity",
+        "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
+        &["disjoint_set", "reachability"],
+    ),
+    Switch::new("improvement_1", "1-1 and 2=2 are ruled out in advance", ON),
+    Switch::new(
+        "improvement_2",
+        "closed sets of islands fail during search (with disjoint_set)",
+        ON,
+    ),
 ];
 
 fn query(instance: &Instance) -> String {
@@ -73,7 +69,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Some(Answer(bridges))
 }
 
-/// The sides of the squares on which islands stand, each with the bridges that may still cross it.
+/// The sides of the squares with islands, each with the bridges that may still cross it.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let most = usize::try_from(instance.most).unwrap_or(0);
     let squares = state.each("square").filter_map(|square| {

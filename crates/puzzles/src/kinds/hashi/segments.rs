@@ -2,25 +2,20 @@
 //! segments connect all islands: the graph model that report 000 suggests.
 
 use gridwright_constraints::{clause, linear_eq};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, Var};
 
 use crate::blocks::cell_names;
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint {
-    name: "segments",
-    about: "how many bridges join two facing islands",
+pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
+    "segments",
+    "how many bridges join two facing islands",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Hashi>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Hashi> {
     let mut bridges: Vec<Var> = Vec::with_capacity(instance.segments.len());
     for &segment in &instance.segments {
         let (a, b) = instance.ends(segment);

@@ -5,10 +5,10 @@
 //! Decided are the squares row by row, in each its number and its sides.
 
 use gridwright_constraints::{clause, equal, linear_eq};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, Var};
 use gridwright_grid::{Cell, Direction};
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
 /// The sides of every square; `None` at the edge of the board, where nothing leaves.
@@ -40,18 +40,13 @@ impl Sides<'_> {
 }
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint {
-    name: "squares",
-    about: "how many bridges leave a square to the north, east, south and west",
+pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
+    "squares",
+    "how many bridges leave a square to the north, east, south and west",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Hashi>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Hashi> {
     use Direction::{East, North, South, West};
     let grid = &instance.grid;
     let mut island_at = vec![None; grid.n_cells()];

@@ -37,7 +37,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     }
 }
 
-/// What is concluded: segments of which the same is bridges stand together, seen from an island if all are at one.
+/// The conclusions, grouped by number of bridges; segments are named by their far end if all are at one island.
 fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
     let most = instance.most as usize;
     let concludes = argument.concludes;

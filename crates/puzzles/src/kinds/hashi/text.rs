@@ -7,7 +7,7 @@ use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
 use crate::kinds::hashi::DEFAULT_MOST;
-use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
+use crate::kinds::hashi::instance::{Instance, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -39,18 +39,9 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
             bridges,
         });
     }
-    Instance::new(grid, most, islands).map_err(|error| {
-        let what = match error {
-            InstanceError::Alone(_) => {
-                "an island with no neighbour: expected another island in its row or column"
-                    .to_owned()
-            }
-            _ => error.to_string(),
-        };
-        match error.cell() {
-            Some(cell) => Diagnostic::error(what, rows[cell.row][cell.col].span),
-            None => tokens::error(what, text),
-        }
+    Instance::new(grid, most, islands).map_err(|error| match error.cell {
+        Some(cell) => Diagnostic::error(error.message, rows[cell.row][cell.col].span),
+        None => tokens::error(error.message, text),
     })
 }
 
@@ -81,15 +72,20 @@ pub(super) fn print(instance: &Instance) -> String {
     if instance.most != DEFAULT_MOST {
         text += &format!("most {}\n", instance.most);
     }
-    let mut cells = vec!['.'; instance.grid.n_cells()];
-    for island in &instance.islands {
-        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
-    }
-    for row in cells.chunks(instance.grid.cols()) {
+    for row in cells(instance).chunks(instance.grid.cols()) {
         text.extend(row);
         text.push('\n');
     }
     text
+}
+
+/// The character of every cell.
+pub(super) fn cells(instance: &Instance) -> Vec<char> {
+    let mut cells = vec!['.'; instance.grid.n_cells()];
+    for island in &instance.islands {
+        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
+    }
+    cells
 }
 
 #[cfg(test)]

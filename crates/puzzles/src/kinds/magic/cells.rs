@@ -5,7 +5,7 @@ use gridwright_fd::{Model, ModelError, Var};
 
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::{formulation, narrowed};
-use crate::contract::{Choices, Effect, Formulation, Narrowing, Rule, Sharing, Viewpoint};
+use crate::contract::{Choices, Effect, Formulated, Narrowing, Rule, Sharing, Viewpoint};
 use crate::kinds::magic::{Instance, Magic};
 
 /// The rule that breaks the eight symmetries of an empty square, after Frénicle de Bessy 1693, Des quarrez ou tables magiques.
@@ -23,11 +23,7 @@ pub(super) const VIEWPOINT: Viewpoint<Magic> = Viewpoint {
     sharing: Some(SHARING),
 };
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Magic>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Magic> {
     let n = instance.n;
     let largest = (n * n) as i32;
     let mut cells: Vec<Var> = Vec::with_capacity(n * n);

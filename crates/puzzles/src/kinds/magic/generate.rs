@@ -1,4 +1,4 @@
-//! Making magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
+//! Generates magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
 //! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
 
 use gridwright_fd::Rng;

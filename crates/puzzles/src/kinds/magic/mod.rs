@@ -126,9 +126,7 @@ fn print_cells(n: usize, cells: &[Option<i32>]) -> String {
     let print = |row: &[Option<i32>]| {
         let word = |cell| format!("{:>width$}", number_cells::word(cell, "."));
         let words: Vec<String> = row.iter().map(word).collect();
-        words.join(" ")
-            + "
-"
+        words.join(" ") + "\n"
     };
     cells.chunks(n.max(1)).map(print).collect()
 }

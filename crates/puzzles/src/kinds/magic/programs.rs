@@ -11,14 +11,14 @@ use crate::kinds::magic::{Answer, Instance, Magic};
 pub(super) const ALL: &[Program<Magic>] = &[Program {
     card: ProgramCard {
         name: "cells",
-        about: "a variable is the number in a cell; lines keep what is left of their sums, and numbers are used up",
+        about: "a variable is the number in a cell; lines store the rest of their sums, and used numbers are removed",
         file: "cells.chr",
         source: include_str!("cells.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "cells of a line with the fewest open ones first, or in reading order",
-            values: &["fewest_open", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "cells of a line with the fewest open ones first, or in reading order",
+            &["fewest_open", "input_order"],
+        )],
     },
     query,
     read,

@@ -6,30 +6,26 @@ use gridwright_fd::{Model, ModelError, Var, View};
 
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::formulation;
-use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
+use crate::contract::{Choices, Formulated, Narrowing, Sharing};
 use crate::kinds::path::instance::{Instance, graph};
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Path, parity};
 
-/// The viewpoint.
-pub(super) const fn viewpoint<const KING: bool>() -> &'static Viewpoint<Path<KING>> {
-    &Viewpoint {
-        name: "cells",
-        about: "the number in a cell",
-        formulate: formulate::<KING>,
-        sharing: Some(Sharing {
-            shape,
-            is_same_shape,
-            narrow: narrow::<KING>,
-        }),
+/// How boards of one shape share the model.
+pub(super) const fn sharing<const KING: bool>() -> Sharing<Path<KING>> {
+    Sharing {
+        shape,
+        is_same_shape,
+        narrow: narrow::<KING>,
     }
 }
 
-fn formulate<const KING: bool>(
+/// Formulates an instance by this viewpoint.
+pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<Path<KING>>, ModelError> {
+) -> Formulated<Path<KING>> {
     let neighbours = instance.neighbours(KING);
     let reach = Reach::new(&neighbours, instance.given(), model)?;
     let cells = numbers(instance, &reach, model)?;

@@ -108,7 +108,7 @@ impl<const KING: bool> Path<KING> {
 
     const KUDAMONO: Format<Self> = Format {
         name: "kudamono",
-        about: "an address of Kudamono, the paper puzzle player",
+        about: "a URL of Kudamono, the paper puzzle player",
         recognises: |text| kudamono::Address::kind(text) == Some("hidoku"),
         read: |text| {
             let address = kudamono::Address::read(text)?;

@@ -1,4 +1,4 @@
-//! Making Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
+//! Generates Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
 //! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
 
 use gridwright_fd::Rng;
@@ -32,14 +32,11 @@ impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[
-        GenerateOption {
-            name: "obstacles",
-            about: "how many cells are obstacles, put at random: 5",
-        },
-        GenerateOption {
-            name: "shape",
-            about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
-        },
+        GenerateOption::new("obstacles", "number of obstacles, placed at random: 5"),
+        GenerateOption::new(
+            "shape",
+            "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
+        ),
     ];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
 
@@ -155,7 +152,7 @@ fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateErro
     if let Some(cell) = uneven {
         let symmetry = options.symmetry;
         return Err(GenerateError(format!(
-            "the shape is not symmetric by {symmetry}: see {cell}"
+            "the shape does not have the symmetry {symmetry}: see {cell}"
         )));
     }
     Ok(Outline {
@@ -264,7 +261,7 @@ impl Walk {
         }
     }
 
-    /// Rotates until nothing of the old path is to be seen.
+    /// Rotates until the path is independent of the old one.
     fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
         let n = self.order.len();
         for _ in 0..(n * n).min(50 * n + 2_000) {

@@ -48,17 +48,12 @@ impl Instance {
     /// The places of the neighbours of every free cell, ascending.
     pub(super) fn neighbours(&self, king: bool) -> Vec<Vec<usize>> {
         let of = |&cell: &Cell| {
-            let mut places: Vec<usize> = if king {
-                self.grid
-                    .neighbours8(cell)
-                    .filter_map(|other| self.place(other))
-                    .collect()
-            } else {
-                self.grid
-                    .neighbours4(cell)
-                    .filter_map(|other| self.place(other))
-                    .collect()
+            let near: Vec<Cell> = match king {
+                true => self.grid.neighbours8(cell).collect(),
+                false => self.grid.neighbours4(cell).collect(),
             };
+            let places = near.into_iter().filter_map(|other| self.place(other));
+            let mut places: Vec<usize> = places.collect();
             places.sort_unstable();
             places
         };

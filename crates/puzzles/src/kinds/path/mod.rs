@@ -88,12 +88,21 @@ impl<const KING: bool> Puzzle for Path<KING> {
 
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>] = &[
-        cells::viewpoint::<KING>(),
-        places::viewpoint::<KING>(),
-        successors::viewpoint::<KING>(),
+        &Viewpoint {
+            name: "cells",
+            about: "the number in a cell",
+            formulate: cells::formulate,
+            sharing: Some(cells::sharing()),
+        },
+        &Viewpoint::new("places", "the cell of a number", places::formulate),
+        &Viewpoint::new(
+            "successors",
+            "the cell that follows a cell",
+            successors::formulate,
+        ),
     ];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
-    const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
+    const PROGRAMS: &'static [Program<Self>] = &[programs::program()];
     const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
 

@@ -4,15 +4,14 @@
 use gridwright_constraints::table;
 use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 
-use crate::contract::{Effect, Rule};
+use crate::contract::Rule;
 use crate::kinds::path::instance::Instance;
 
 /// The rule.
-pub(super) const PARITY: Rule = Rule {
-    name: "parity",
-    about: "cells of one colour of the chequered board have the odd numbers",
-    effect: Effect::Implied,
-};
+pub(super) const PARITY: Rule = Rule::implied(
+    "parity",
+    "cells of one colour of the chequered board have the odd numbers",
+);
 
 /// Posts for every variable which values it has when dark cells have the odd numbers, and which when light cells have them; `fits` is whether it can have a value in the
 /// first case.

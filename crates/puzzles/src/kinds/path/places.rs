@@ -2,28 +2,19 @@
 //! a table per step, of the cells that walks between the clues allow.
 
 use gridwright_constraints::{all_different, table};
-use gridwright_fd::{Atom, Model, ModelError, Name, Var};
+use gridwright_fd::{Atom, Model, Name, Var};
 
-use crate::contract::{Choices, Facts, Formulation, Viewpoint};
+use crate::contract::{Choices, Facts, Formulated, Formulation};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Answer, Path, parity};
 
-/// The viewpoint.
-pub(super) const fn viewpoint<const KING: bool>() -> &'static Viewpoint<Path<KING>> {
-    &Viewpoint {
-        name: "places",
-        about: "the cell of a number",
-        formulate: formulate::<KING>,
-        sharing: None,
-    }
-}
-
-fn formulate<const KING: bool>(
+/// Formulates an instance by this viewpoint.
+pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<Path<KING>>, ModelError> {
+) -> Formulated<Path<KING>> {
     let n = instance.free.len();
     let neighbours = instance.neighbours(KING);
     let reach = Reach::new(&neighbours, instance.given(), model)?;

@@ -8,25 +8,27 @@ use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch, listed};
 use crate::kinds::path::{Answer, Instance, Path};
 
-/// The programs.
-pub(super) const fn all<const KING: bool>() -> &'static [Program<Path<KING>>] {
-    &[Program {
+const SWITCHES: &[Switch] = &[Switch::new(
+    "select",
+    "a number with the fewest places left first, or the smallest",
+    &["first_fail", "input_order"],
+)];
+
+/// The program.
+pub(super) const fn program<const KING: bool>() -> Program<Path<KING>> {
+    Program {
         card: ProgramCard {
             name: "places",
             about: "the cells where a number may stand and the numbers that may stand in a cell, linked",
             file: "places.chr",
             source: include_str!("places.chr"),
-            switches: &[Switch {
-                name: "select",
-                about: "a number with the fewest places left first, or the smallest",
-                values: &["first_fail", "input_order"],
-            }],
+            switches: SWITCHES,
         },
         query: query::<KING>,
         read,
         watched: &["at", "places", "numbers"],
         claims,
-    }]
+    }
 }
 
 fn query<const KING: bool>(instance: &Instance) -> String {

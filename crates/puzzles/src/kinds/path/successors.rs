@@ -2,29 +2,20 @@
 //! by the first, they make a circuit; the numbers of cells rise by one along it.
 
 use gridwright_constraints::{circuit, equal, implies};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, half_reified};
+use gridwright_fd::{Atom, Domain, Model, Var, View, half_reified};
 
 use crate::blocks::number_cells::{by_cells, reader};
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Formulation};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Path, cells};
 
-/// The viewpoint.
-pub(super) const fn viewpoint<const KING: bool>() -> &'static Viewpoint<Path<KING>> {
-    &Viewpoint {
-        name: "successors",
-        about: "the cell that follows a cell",
-        formulate: formulate::<KING>,
-        sharing: None,
-    }
-}
-
-fn formulate<const KING: bool>(
+/// Formulates an instance by this viewpoint.
+pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<Path<KING>>, ModelError> {
+) -> Formulated<Path<KING>> {
     let n = instance.free.len();
     let neighbours = instance.neighbours(KING);
     let reach = Reach::new(&neighbours, instance.given(), model)?;

@@ -2,24 +2,16 @@
 //! The second viewpoint of report 001: row, column, value.
 
 use gridwright_constraints::exactly_one;
-use gridwright_fd::{Atom, Model, ModelError, Name, Var};
+use gridwright_fd::{Atom, Model, Name, Var};
 
-use crate::contract::{Choices, Facts, Formulation, Viewpoint};
+use crate::contract::{Choices, Facts, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied};
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
-    name: "bits",
-    about: "whether a number is in a cell",
-    formulate,
-    sharing: None,
-};
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
+    Viewpoint::new("bits", "whether a number is in a cell", formulate);
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Sudoku>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
     let n = instance.n();
     let mut bits: Vec<Var> = Vec::with_capacity(n * n * n);
     for (at, clue) in instance.clues.iter().enumerate() {

@@ -6,7 +6,7 @@ use gridwright_fd::{Model, ModelError, Var};
 
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::{formulation, narrowed};
-use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
+use crate::contract::{Choices, Formulated, Narrowing, Sharing, Viewpoint};
 use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
 /// The viewpoint.
@@ -17,11 +17,7 @@ pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
     sharing: Some(SHARING),
 };
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Sudoku>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
     let n = instance.n() as i32;
     let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
     for (at, clue) in instance.clues.iter().enumerate() {

@@ -2,10 +2,10 @@
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
-use gridwright_constraints::{all_different, passively, table};
+use gridwright_constraints::{all_different, check_only, table};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
-use crate::contract::{Choices, Effect, Formulation, Rule, Viewpoint};
+use crate::contract::{Choices, Effect, Formulated, Formulation, Rule, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
 /// The rule that blocks wait.
@@ -16,18 +16,10 @@ pub(super) const PASSIVE_BLOCKS: Rule = Rule {
 };
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
-    name: "columns",
-    about: "the column of a number in a row",
-    formulate,
-    sharing: None,
-};
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
+    Viewpoint::new("columns", "the column of a number in a row", formulate);
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Sudoku>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
     let n = instance.n();
     let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
     for number in 1..=n {
@@ -95,7 +87,7 @@ fn post_blocks(
                 for &b in &band[i + 1..] {
                     let apart = apart.over([a, b]);
                     if passive {
-                        model.post(passively(apart))?;
+                        model.post(check_only(apart))?;
                     } else {
                         model.post(apart)?;
                     }

@@ -1,4 +1,4 @@
-//! Making Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
+//! Generates Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
 //! numbers, rows, columns, bands and stacks shuffled.
 
 use gridwright_fd::Rng;
@@ -27,10 +27,10 @@ pub struct Outline {
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[GenerateOption {
-        name: "block",
-        about: "the height and width of a block: 2x5",
-    }];
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "block",
+        "height and width of a block: 2x5",
+    )];
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {

@@ -8,22 +8,20 @@
 use gridwright_constraints::{all_different, clause, implies};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use crate::contract::{Choices, Effect, Facts, Rule};
+use crate::contract::{Choices, Facts, Rule};
 use crate::kinds::sudoku::Instance;
 
 /// The rule that a band has a number in different rows.
-pub(super) const TWO_OF_THREE: Rule = Rule {
-    name: "two_of_three",
-    about: "the blocks of a band have a number in different rows, those of a stack in different columns",
-    effect: Effect::Implied,
-};
+pub(super) const TWO_OF_THREE: Rule = Rule::implied(
+    "two_of_three",
+    "the blocks of a band have a number in different rows, those of a stack in different columns",
+);
 
 /// The rule that every group has each number somewhere.
-pub(super) const SOME_PLACE: Rule = Rule {
-    name: "some_place",
-    about: "in every row, column and block each number stands somewhere, as a clause",
-    effect: Effect::Implied,
-};
+pub(super) const SOME_PLACE: Rule = Rule::implied(
+    "some_place",
+    "in every row, column and block each number stands somewhere, as a clause",
+);
 
 /// From this size on `some_place` is always posted: boards so large are hard when they need search at all, and learning settles them.
 const LARGE: usize = 20;

@@ -10,7 +10,6 @@
 mod bits;
 mod cells;
 mod columns;
-mod files;
 mod formats;
 mod generate;
 mod implied;
@@ -364,9 +363,7 @@ fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
             .iter()
             .map(|cell| number_cells::word(cell, "."))
             .collect();
-        words.join(gap)
-            + "
-"
+        words.join(gap) + "\n"
     };
     cells.chunks(n).map(print).collect()
 }

@@ -174,7 +174,7 @@ impl Candidates {
                 let crossing: Vec<usize> = lines(across).collect();
                 let found = subset(&open, size, &|chosen, places| {
                     let mut covers = bits(places).map(|at| self.of_house[crossing[at]][number]);
-                    // The lines of a shape stand in order, so a line's place among them is its place in every crossing line.
+                    // The lines of a shape are in order, so a line's index is its place in every crossing line.
                     let base = chosen.iter().fold(0, |all, &h| {
                         let at = lines(shape).position(|other| other == h).unwrap_or(0);
                         all | 1_u64 << at

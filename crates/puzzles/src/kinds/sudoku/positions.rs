@@ -3,24 +3,19 @@
 //! The third viewpoint of report 001.
 
 use gridwright_constraints::{all_different, clause, division, modulo};
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
+use gridwright_fd::{Atom, Model, Var, View};
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
 /// The viewpoint.
-pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
-    name: "positions",
-    about: "the place of a number in a row, counted over the whole board",
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint::new(
+    "positions",
+    "the place of a number in a row, counted over the whole board",
     formulate,
-    sharing: None,
-};
+);
 
-fn formulate(
-    instance: &Instance,
-    choices: &Choices,
-    model: &mut Model,
-) -> Result<Formulation<Sudoku>, ModelError> {
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
     let n = instance.n();
     let (height, width) = instance.block;
     let mut places: Vec<Vec<Var>> = Vec::with_capacity(n);

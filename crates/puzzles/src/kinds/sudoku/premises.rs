@@ -15,7 +15,7 @@ use crate::blocks::number_cells::clue_premises;
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 
-/// Where premises stand in their list, and what the kind knows of its rows, columns and blocks.
+/// The indices of premises, and the rows, columns and blocks.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The side of the board.

@@ -7,11 +7,11 @@ use crate::blocks::number_cells::word;
 use crate::contract::{Claim, OFF, Program, ProgramCard, ProgramState, Switch, listed};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku};
 
-const SELECT: &[Switch] = &[Switch {
-    name: "select",
-    about: "a position with the fewest numbers left is decided next, or one with the most",
-    values: &["first_fail", "anti_first_fail"],
-}];
+const SELECT: &[Switch] = &[Switch::new(
+    "select",
+    "a position with the fewest numbers left is decided next, or one with the most",
+    &["first_fail", "anti_first_fail"],
+)];
 
 /// The programs.
 pub(super) const ALL: &[Program<Sudoku>] = &[
@@ -75,11 +75,7 @@ const fn cells_columns(
 }
 
 const fn heuristic(about: &'static str) -> Switch {
-    Switch {
-        name: "heuristic",
-        about,
-        values: OFF,
-    }
+    Switch::new("heuristic", about, OFF)
 }
 
 fn query(begin: &str, instance: &Instance) -> String {

@@ -47,7 +47,7 @@ pub(super) const CHANGES: usize = 400;
 pub(super) enum Rays {
     /// All of them.
     All,
-    /// Those across a long board and aslant. What is legal by them is legal; hardly a cell of a long line has a direction along it, but all lie on its rays.
+    /// Only rays across a long board and diagonal ones. A colouring that is legal by them is legal; few cells of a long line have a direction along it, though all are on its rays.
     Across,
 }
 
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
     use crate::kinds::whitetan::generate::directions;
 
-    /// How many cells see what they want in no direction, counted anew.
+    /// How many cells see what their colour needs in no direction, recounted.
     fn counted(grid: &Grid, tan: &[bool]) -> i32 {
         let is_bad = |at: &usize| directions(grid, tan, *at).is_empty();
         (0..grid.n_cells()).filter(is_bad).count() as i32
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn long_boards_are_mended() {
+    fn long_boards_are_repaired() {
         let mut rng = Rng::new(9);
         for (rows, cols) in [(4, 20), (5, 5), (5, 80), (40, 5), (6, 300)] {
             for symmetry in [Symmetry::None, Symmetry::Rotate2] {

@@ -16,7 +16,7 @@ use crate::contract::{
     GenerateOption, GenerateOptions, Symmetry,
 };
 use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
-use crate::kinds::whitetan::known;
+use crate::kinds::whitetan::known_colourings;
 use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 
 /// The most cells of a board, and of one of few lines.
@@ -45,7 +45,7 @@ pub(super) fn direction(number: usize) -> Direction {
     WORDS[number % 8].1
 }
 
-/// A board, and how the colours of its answer lie.
+/// A board, and the symmetry of the colours of its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Outline {
     grid: Grid,
@@ -67,10 +67,10 @@ impl Generate for WhiteTan {
         };
         if rows.saturating_mul(cols) > most {
             return Err(GenerateError(format!(
-                "a board of {rows}x{cols} cannot be made: one of {of_lines} lines has {most} cells at most"
+                "cannot generate a board of {rows}x{cols}: one of {of_lines} lines has {most} cells at most"
             )));
         }
-        if let Some(why) = known::impossible(rows, cols, options.symmetry) {
+        if let Some(why) = known_colourings::impossible(rows, cols, options.symmetry) {
             return Err(GenerateError(why));
         }
         let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
@@ -79,7 +79,7 @@ impl Generate for WhiteTan {
     }
 
     fn attempt_limit(outline: &Outline) -> Option<AttemptLimit> {
-        known::attempt_limit(outline.grid.rows(), outline.grid.cols())
+        known_colourings::attempt_limit(outline.grid.rows(), outline.grid.cols())
     }
 
     fn full_board(
@@ -89,7 +89,7 @@ impl Generate for WhiteTan {
     ) -> Option<BoardSource<WhiteTan>> {
         let arrows = vec![Direction::North; grid.n_cells()];
         let bare = Instance { grid, arrows };
-        if let Some(tan) = known::colouring(&grid, symmetry, rng) {
+        if let Some(tan) = known_colourings::colouring(&grid, symmetry, rng) {
             return Some(BoardSource::Answer(bare, Answer(tan)));
         }
         // In two rows all cells are white: no ray but along a row has room for two tan ones.
@@ -117,7 +117,7 @@ impl Generate for WhiteTan {
         let (rows, cols) = (grid.rows(), grid.cols());
         let all = match symmetry {
             Symmetry::None => String::new(),
-            symmetry => format!(" of the symmetry {symmetry}"),
+            symmetry => format!(" with the symmetry {symmetry}"),
         };
         let decisions = tan.clone();
         Some(BoardSource::Model {
@@ -188,7 +188,7 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
     let mut tan: Vec<Var> = Vec::with_capacity(grid.n_cells());
     for cell in grid.cells() {
         let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);
-        // The first cell of those that go together stands for all.
+        // The first cell of an orbit represents all.
         let first = orbit.first().map(|&first| grid.index(first));
         let var = first.and_then(|first| tan.get(first).copied());
         tan.push(var.unwrap_or_else(|| model.bool(cell.to_string())));

@@ -8,7 +8,7 @@
 mod colouring;
 mod formats;
 mod generate;
-mod known;
+mod known_colourings;
 mod premises;
 mod programs;
 
@@ -16,8 +16,8 @@ use std::fmt;
 
 use crate::blocks::bool_cells;
 use crate::contract::{
-    AnyGenerate, Argument, Card, Choices, DrawOptions, Effect, Example, Format, Formulation, Known,
-    Premise, Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, Choices, DrawOptions, Example, Format, Formulated, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -257,11 +257,10 @@ fn colours(instance: &Instance, words: &'static [&'static str; 2], model: &mut M
 }
 
 /// The rule about arrows that point the same way.
-const CHAINS: Rule = Rule {
-    name: "chains",
-    about: "an arrow and one on its line that points the same way differ in colour",
-    effect: Effect::Implied,
-};
+const CHAINS: Rule = Rule::implied(
+    "chains",
+    "an arrow and one on its line that points the same way differ in colour",
+);
 
 /// Posts the rule of chains where it is chosen. Were both tan, the first would see the second and the two tan ones that the second sees; were both white, the
 /// second and the white one that it sees.
@@ -285,18 +284,14 @@ fn post_chains(
 }
 
 /// The viewpoint.
-const COLOURS: Viewpoint<WhiteTan> = Viewpoint {
-    name: "colours",
-    about: "whether an arrow is tan",
-    formulate: formulate_colours,
-    sharing: None,
-};
+const COLOURS: Viewpoint<WhiteTan> =
+    Viewpoint::new("colours", "whether an arrow is tan", formulate_colours);
 
 fn formulate_colours(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<WhiteTan>, ModelError> {
+) -> Formulated<WhiteTan> {
     let tan = colours(instance, &["r", "c"], model);
     for (at, &arrow) in tan.iter().enumerate() {
         let ray = instance.ray(at);
@@ -314,18 +309,17 @@ fn formulate_colours(
 }
 
 /// The viewpoint.
-const COUNTS: Viewpoint<WhiteTan> = Viewpoint {
-    name: "counts",
-    about: "whether an arrow is tan, and how many tan arrows it points at",
-    formulate: formulate_counts,
-    sharing: None,
-};
+const COUNTS: Viewpoint<WhiteTan> = Viewpoint::new(
+    "counts",
+    "whether an arrow is tan, and how many tan arrows it points at",
+    formulate_counts,
+);
 
 fn formulate_counts(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<WhiteTan>, ModelError> {
+) -> Formulated<WhiteTan> {
     let tan = colours(instance, &["kr", "c"], model);
     for (at, &arrow) in tan.iter().enumerate() {
         let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `tan` | r1c1, if tan, points at two tan arrows | 2 |
 //! | `white` | r1c1, if white, points at one white arrow | 2 |
-//! | `three` | r1c1 points at three arrows, two tan and one white whatever it is; implied | 2 |
+//! | `three` | r1c1 points at three arrows, two tan and one white for either colour of its own; implied | 2 |
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
 use crate::blocks::step_words::describe_cells;

@@ -13,11 +13,11 @@ pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
         about: "whether an arrow is tan; each arrow counts what it sees",
         file: "colours.chr",
         source: include_str!("colours.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "arrows that see the fewest uncoloured ones first, or in reading order",
-            values: &["fewest_open", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "arrows that see the fewest uncoloured ones first, or in reading order",
+            &["fewest_open", "input_order"],
+        )],
     },
     query,
     read,
