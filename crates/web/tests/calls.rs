@@ -70,8 +70,8 @@ fn answers_are_correct_and_violated_rules_are_named() {
         if answers == 0 {
             continue;
         }
-        let asked = puzzle(&kind, &text, json!({"question": "solve"}));
-        let solved = server.ok("/api/solve", &asked);
+        let body = puzzle(&kind, &text, json!({"question": "solve"}));
+        let solved = server.ok("/api/solve", &body);
         let mut claims = solved["answers"][0].as_array().expect("claims").clone();
         if kind == "whitetan" {
             let about = server.ok("/api/puzzle", &puzzle(&kind, &text, json!({})));
@@ -169,13 +169,13 @@ fn every_kind_is_explained_hinted_and_rated() {
             continue;
         }
         seen.push(kind.clone());
-        let asked = puzzle(&kind, &text, json!({}));
-        let explained = server.ok("/api/explain", &asked);
+        let body = puzzle(&kind, &text, json!({}));
+        let explained = server.ok("/api/explain", &body);
         assert_eq!(explained["end"], "solved", "{kind}");
         let steps = explained["steps"].as_array().expect("steps").len();
         assert!(steps > 0, "{kind}");
         let received: Vec<(String, Value)> = server
-            .follow("/api/explain", &asked)
+            .follow("/api/explain", &body)
             .filter(|(name, _)| name != "progress")
             .collect();
         assert_eq!(received[0].0, "start");
@@ -186,7 +186,7 @@ fn every_kind_is_explained_hinted_and_rated() {
             received[steps + 1],
             ("result".to_owned(), explained.clone())
         );
-        let hint = server.ok("/api/hint", &asked);
+        let hint = server.ok("/api/hint", &body);
         assert_eq!(hint["hint"], "next", "{kind}");
         assert!(
             hint["where"]["words"]
@@ -198,7 +198,7 @@ fn every_kind_is_explained_hinted_and_rated() {
         let known = json!({"claims": explained["known"]});
         let hint = server.ok("/api/hint", &puzzle(&kind, &text, known));
         assert_eq!(hint["hint"], "done", "{kind}");
-        let rating = server.ok("/api/rate", &asked);
+        let rating = server.ok("/api/rate", &body);
         assert_eq!(rating["steps"], steps, "{kind}");
     }
     assert_eq!(seen.len(), 7, "{seen:?}");

@@ -13,8 +13,8 @@ fn list(value: &Value) -> &[Value] {
 fn a_trace_ends_with_the_answer_and_can_be_requested_in_parts() {
     let server = TestServer::start(|_| {});
     let body = |more: Value| puzzle("sudoku", FOUR, more);
-    let asked = json!({"question": "solve", "reasons": true});
-    let whole = server.ok("/api/trace", &body(asked));
+    let fields = json!({"question": "solve", "reasons": true});
+    let whole = server.ok("/api/trace", &body(fields));
     let events = list(&whole["events"]).to_vec();
     assert_eq!(events[0]["event"], "start");
     assert_eq!(events[events.len() - 1]["event"], "solution");
@@ -32,8 +32,8 @@ fn a_trace_ends_with_the_answer_and_can_be_requested_in_parts() {
     assert_eq!(held.count(), 16);
     let mut parts = Vec::new();
     loop {
-        let asked = json!({"question": "solve", "reasons": true, "most": 7, "skip": parts.len()});
-        let part = server.ok("/api/trace", &body(asked));
+        let fields = json!({"question": "solve", "reasons": true, "most": 7, "skip": parts.len()});
+        let part = server.ok("/api/trace", &body(fields));
         parts.extend_from_slice(list(&part["events"]));
         if part["cut"] == false {
             break;
@@ -98,9 +98,9 @@ fn every_kind_and_viewpoint_can_be_traced() {
         for viewpoint in list(&kind["viewpoints"]) {
             for inference in ["full", "forward"] {
                 let request = json!({"viewpoints": [viewpoint["name"]], "inference": inference});
-                let asked =
+                let fields =
                     json!({"question": "solve", "request": request, "most": 300, "seconds": 5});
-                let trace = server.ok("/api/trace", &puzzle(id, text, asked));
+                let trace = server.ok("/api/trace", &puzzle(id, text, fields));
                 assert!(list(&trace["events"]).len() > 1, "{id} {viewpoint}");
             }
         }
@@ -189,12 +189,12 @@ fn puzzles_are_generated_and_printed() {
         server.ok("/api/generate", &body)["puzzles"]
     );
     for one in list(&made["puzzles"]) {
-        let asked = puzzle(
+        let fields = puzzle(
             "sudoku",
             one["text"].as_str().expect("a text"),
             json!({"question": "unique"}),
         );
-        assert_eq!(server.ok("/api/solve", &asked)["verdict"], "unique");
+        assert_eq!(server.ok("/api/solve", &fields)["verdict"], "unique");
     }
     let book = server.post("/api/book", &json!({"puzzles": made["puzzles"]}));
     assert_eq!(book.status, 200);

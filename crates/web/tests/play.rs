@@ -201,9 +201,9 @@ fn a_program_is_queried_about_the_board_and_constants_are_set() {
     page.click("#panel-rules [role=radio][data-value=chr]");
     page.choose("#rules-example", "chr sudoku cells");
     let query = "document.querySelector('#rules-query').value";
-    let asked = |line: &str| format!("{query}.includes('{line}')");
+    let includes = |line: &str| format!("{query}.includes('{line}')");
     page.opens(ONE, "sudoku");
-    page.wait(&asked("[5,3,_,_,7,_,_,_,_]"));
+    page.wait(&includes("[5,3,_,_,7,_,_,_,_]"));
     page.click("#rules-run");
     page.wait("/5,3,4,6,7,8,9,1,2/.test(document.querySelector('#rules-solutions').textContent.replaceAll(' ', ''))");
     page.close();

@@ -132,8 +132,8 @@ fn check_names(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
             }
         }
         "connectivity" => {
-            let ways = kind.connectivity().iter();
-            names.extend(ways.map(|way| way.name().to_owned()));
+            let constraints = kind.connectivity().iter();
+            names.extend(constraints.map(|one| one.name().to_owned()));
         }
         _ => {
             names.extend(kind.rules().iter().map(|rule| rule.name.to_owned()));

@@ -119,9 +119,9 @@ fn card(kind: &dyn Kind) -> KindCard {
             Effect::Symmetry => "symmetry",
         },
     });
-    let connectivity = kind.connectivity().iter().map(|way| Named {
-        name: way.name(),
-        about: way.about(),
+    let connectivity = kind.connectivity().iter().map(|one| Named {
+        name: one.name(),
+        about: one.about(),
     });
     let programs = kind.programs().into_iter().map(|program| ProgramRow {
         name: program.name,

@@ -125,8 +125,8 @@ impl Browser {
 
     /// The value of an expression, which may be a promise.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
-        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let found = self.send("Runtime.evaluate", asked);
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let found = self.send("Runtime.evaluate", params);
         assert!(
             found.get("exceptionDetails").is_none(),
             "{expression}: {found}"
@@ -138,8 +138,8 @@ impl Browser {
     pub(crate) fn wait(&mut self, expression: &str) {
         let start = Instant::now();
         loop {
-            let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
-            let found = self.send("Runtime.evaluate", asked);
+            let params = json!({"expression": format!("!!({expression})"), "returnByValue": true});
+            let found = self.send("Runtime.evaluate", params);
             if found["result"]["value"] == true {
                 return;
             }

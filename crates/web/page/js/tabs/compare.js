@@ -17,7 +17,7 @@ function mount(panel, app) {
   let number = 0;
   let drawing = null;
 
-  const list = make('ol.ways#compare-ways');
+  const list = make('ol.configurations#compare-configurations');
   const wrong = make('div.error', { role: 'alert', hidden: true });
   const source = make('select#compare-set');
   const pasted = make('textarea#compare-text', { rows: 4, spellcheck: 'false', placeholder: 'a collection, one puzzle per line, or any supported format' });
@@ -87,8 +87,8 @@ function mount(panel, app) {
   }
 
   async function everyEngine() {
-    configurations = [];
     const offered = await engines(app);
+    configurations = [];
     for (const { name } of offered.filter(({ name }) => !['auto', 'oracle'].includes(name))) add({ engine: name });
     render();
   }

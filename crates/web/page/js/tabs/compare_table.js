@@ -20,11 +20,9 @@ export function number(value, measure) {
   return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
 }
 
+// The middle value, or the upper of the two middle values, as in the plots.
 function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  if (sorted.length === 0) return null;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }
 
 export function resultTable(rows, configurations, measure) {
