@@ -48,11 +48,11 @@ fn fewest(
     plan.limits = limits.clone();
     let mut session = Session::new(&meaning.model, &plan)?;
     let switches: Vec<Atom> = meaning.switches.iter().map(|(_, switch)| *switch).collect();
-    let (core, is_smallest) = session.fewest(&switches, MOST_RUNS)?;
+    let (core, is_smallest) = session.smallest_core(&switches, MOST_RUNS)?;
     let clash = match core {
         Core::Solvable(_) => return Ok(Ok(None)),
         Core::Unknown(limit) => return Ok(Err(limit)),
-        Core::Clash { atoms, .. } => atoms,
+        Core::Conflict { atoms, .. } => atoms,
     };
     let switched = meaning.switches.iter();
     let clues = switched

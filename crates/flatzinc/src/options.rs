@@ -2,10 +2,10 @@
 
 use gridwright_fd::{
     Assignment, Atom, Branching, Choice, Consistency, ConsistencyMap, Decision, End, First, Flow,
-    Group, Limit, Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver,
-    Stats, Var,
+    Group, Limit, Limits, Look, Objective, Restart, Search, Select, Setup, Sink, Solver, Stats,
+    Var,
 };
-use gridwright_solve::{EngineName, Plan, Unsupported, in_turns, run};
+use gridwright_solve::{EngineName, Outcome, Plan, Unsupported, run, run_alternating};
 
 use crate::program::Program;
 
@@ -47,6 +47,7 @@ impl SolveOptions {
             let flow = told.solution(&found);
             if flow == Flow::Stop || self.wanted(program) == Some(1) {
                 return Ok(Outcome {
+                    engine: EngineName::Fd,
                     end: End::LimitReached(Limit::Solutions),
                     stats: Stats {
                         solutions: 1,
@@ -72,7 +73,7 @@ impl SolveOptions {
         }
         let better = told.better();
         let [plain, other] = self.ways(program);
-        in_turns(&program.model, &plain.assuming(better), &other, &mut told)
+        run_alternating(&program.model, &plain.assuming(better), &other, &mut told)
     }
 
     /// The two ways of a free search: plain, as the text says if it says something, and another, which learns sooner or later.

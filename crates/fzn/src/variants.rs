@@ -3,9 +3,9 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use gridwright_fd::{Assignment, End, Flow, Limit, Outcome, Sink, Stats, Stop};
+use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Stats, Stop};
 use gridwright_flatzinc::{Program, Protocol, SolveOptions};
-use gridwright_solve::{Unsupported, add_stats};
+use gridwright_solve::{EngineName, Outcome, Unsupported, add_stats};
 
 use crate::write;
 
@@ -36,6 +36,7 @@ pub(crate) fn solve(
 ) -> Result<Outcome, Unsupported> {
     let (sender, words) = mpsc::channel();
     let mut stats = Stats::default();
+    let mut engine = EngineName::Auto;
     let (mut end, mut refused) = (None, None);
     let (asked, stop) = (wish.limits.stop.clone(), Stop::new());
     std::thread::scope(|scope| {
@@ -66,7 +67,7 @@ pub(crate) fn solve(
                     add_stats(&mut stats, &outcome.stats);
                     // What ends because it was told to says nothing about the search.
                     if !stop.is_requested() {
-                        end = Some(outcome.end);
+                        (engine, end) = (outcome.engine, Some(outcome.end));
                         let is_cut = matches!(outcome.end, End::LimitReached(limit) if limit != Limit::Solutions);
                         if !is_cut {
                             stop.request();
@@ -84,6 +85,7 @@ pub(crate) fn solve(
     match (end, refused) {
         (None, Some(error)) => Err(error),
         (end, _) => Ok(Outcome {
+            engine,
             end: end.unwrap_or(End::LimitReached(Limit::Stop)),
             stats,
             core: None,

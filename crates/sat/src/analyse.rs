@@ -354,6 +354,43 @@ impl Solver {
         }
     }
 
+    /// Collects the assumptions that make an assumption false, and that one, in [`Solver::failed`].
+    pub(crate) fn analyse_failure(&mut self, false_assumption: Literal) {
+        self.failed.push(false_assumption);
+        self.mark_cause(!false_assumption);
+        for at in (0..self.trail.literals().len()).rev() {
+            let literal = self.trail.literals()[at];
+            if self.analysis.marks[literal.var()] == Mark::New {
+                continue;
+            }
+            match self.trail.place(literal.var()).why.reason() {
+                Reason::Nothing => self.failed.push(literal),
+                Reason::Two(other) => self.mark_cause(other),
+                Reason::Clause(clause) => {
+                    let literals: Vec<Literal> = self.literals_of(clause).collect();
+                    for other in literals.into_iter().filter(|&it| it != literal) {
+                        self.mark_cause(other);
+                    }
+                }
+            }
+        }
+        self.clear_marks();
+    }
+
+    /// Marks a literal unless it is fixed at the root.
+    fn mark_cause(&mut self, literal: Literal) {
+        if self.trail.place(literal.var()).level > 0 {
+            self.analysis.mark(literal.var(), Mark::Seen);
+        }
+    }
+
+    fn clear_marks(&mut self) {
+        let Analysis { marks, marked, .. } = &mut self.analysis;
+        for var in marked.drain(..) {
+            marks[var as usize] = Mark::New;
+        }
+    }
+
     /// Puts a literal of the highest level but the last second, counts levels, and forgets the marks.
     fn finish(&mut self) -> (usize, u32) {
         let Solver {
@@ -372,9 +409,7 @@ impl Solver {
         if at > 0 {
             analysis.nogood.swap(1, at);
         }
-        for var in analysis.marked.drain(..) {
-            analysis.marks[var as usize] = Mark::New;
-        }
+        self.clear_marks();
         (highest as usize, n_levels)
     }
 }

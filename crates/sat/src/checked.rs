@@ -88,7 +88,7 @@ mod tests {
         let (mut n_conflicts, mut n_mixed) = (0, 0);
         for round in 0..150 {
             let mut solver = Solver::new();
-            solver.go_back_at_most([0, 0, 1, 4, usize::MAX][round % 5]);
+            solver.limit_backjumps([0, 0, 1, 4, usize::MAX][round % 5]);
             let vars: Vec<Literal> = (0..60).map(|_| solver.add_var(below(2) == 0)).collect();
             let mut some = |n: u64| -> Vec<Literal> {
                 let mut one = || match (vars[below(60) as usize], below(2)) {

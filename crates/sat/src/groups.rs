@@ -21,6 +21,13 @@ impl Groups {
         self.is_indexed = false;
     }
 
+    /// Extends the index to a new variable, which is in no group.
+    pub(crate) fn add_var(&mut self) {
+        if let Some(&end) = self.first.last() {
+            self.first.extend([end, end]);
+        }
+    }
+
     /// The groups a literal is in; they must be indexed.
     #[inline]
     pub(crate) fn of(&self, literal: Literal) -> &[u32] {

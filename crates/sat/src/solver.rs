@@ -40,6 +40,14 @@ pub struct Solver {
     pub(crate) n_swept: usize,
     /// There is no solution.
     pub(crate) is_broken: bool,
+    /// The assumptions of the current search.
+    pub(crate) assumptions: Vec<Literal>,
+    /// So many of them, from the first on, are known to hold.
+    pub(crate) n_assumed: usize,
+    /// The levels up to this one were begun by assumptions.
+    pub(crate) assumption_depth: usize,
+    /// After a search without a solution: assumptions that conflict.
+    pub(crate) failed: Vec<Literal>,
 }
 
 /// How a search ended.
@@ -146,6 +154,10 @@ impl Solver {
             n_reductions: 0,
             n_swept: 0,
             is_broken: false,
+            assumptions: Vec::new(),
+            n_assumed: 0,
+            assumption_depth: 0,
+            failed: Vec::new(),
         };
         let truth = solver.add_var(true);
         solver.trail.assign(truth, Why::NOTHING);
@@ -154,7 +166,7 @@ impl Solver {
 
     /// How many decisions a nogood may take back: if it forces something before more of them, that comes to hold where search is, and just the
     /// last decision is taken back (Nadel and Ryvchin 2018).
-    pub fn go_back_at_most(&mut self, decisions: usize) {
+    pub fn limit_backjumps(&mut self, decisions: usize) {
         self.far = decisions;
     }
 
@@ -167,6 +179,7 @@ impl Solver {
         let item = self.order.add_item();
         self.order.insert(item);
         self.analysis.add_var();
+        self.groups.add_var();
         self.wishes.push(wish);
         self.best.push(0);
         Literal::positive(var)
@@ -174,7 +187,21 @@ impl Solver {
 
     /// Looks for a solution. At every conflict, and now and then between, it asks whether it is over.
     pub fn solve(&mut self, is_over: &mut dyn FnMut(&Solver) -> bool) -> Answer {
+        self.solve_under(&[], is_over)
+    }
+
+    /// Looks for a solution in which all assumptions hold: they are decided before all variables (Eén and Sörensson 2003). If there is none,
+    /// [`Solver::failed_assumptions`] says why. Learnt clauses do not depend on assumptions and stay.
+    pub fn solve_under(
+        &mut self,
+        assumptions: &[Literal],
+        is_over: &mut dyn FnMut(&Solver) -> bool,
+    ) -> Answer {
         self.back_to(0);
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.n_assumed = 0;
+        self.failed.clear();
         if self.is_broken {
             return Answer::None;
         }
@@ -209,6 +236,15 @@ impl Solver {
                 }
                 continue;
             }
+            match self.decide_assumption() {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(false_assumption) => {
+                    self.analyse_failure(false_assumption);
+                    self.back_to(0);
+                    return Answer::None;
+                }
+            }
             if !self.decide() {
                 return Answer::Found;
             }
@@ -222,6 +258,11 @@ impl Solver {
     /// Whether a literal holds in the solution that was found, or, later, at the root.
     pub fn holds(&self, literal: Literal) -> bool {
         self.trail.holds(literal)
+    }
+
+    /// After [`Answer::None`]: assumptions that cannot hold together. Empty if there is no solution at all.
+    pub fn failed_assumptions(&self) -> &[Literal] {
+        &self.failed
     }
 
     /// What was counted.
@@ -275,6 +316,25 @@ impl Solver {
             wishes[literal.var()] = literal.is_positive();
             order.insert(literal.var());
         });
+        self.n_assumed = 0;
+        self.assumption_depth = self.assumption_depth.min(level);
+    }
+
+    /// Decides the first assumption that is open; false if all hold. The error is an assumption that is false.
+    #[inline]
+    fn decide_assumption(&mut self) -> Result<bool, Literal> {
+        while let Some(&literal) = self.assumptions.get(self.n_assumed) {
+            match self.trail.value(literal) {
+                0 => {
+                    self.trail.decide(literal);
+                    self.assumption_depth = self.trail.depth();
+                    return Ok(true);
+                }
+                value if value < 0 => return Err(literal),
+                _ => self.n_assumed += 1,
+            }
+        }
+        Ok(false)
     }
 
     /// Decides the most active open variable; false if none is open.
@@ -311,7 +371,7 @@ impl Solver {
         let score = next.map_or(0.0, |var| self.order.activity(var));
         let is_made_again = |&level: &usize| {
             let decision = self.trail.literals()[self.trail.start(level)];
-            self.order.activity(decision.var()) > score
+            level <= self.assumption_depth || self.order.activity(decision.var()) > score
         };
         let kept = (1..=self.trail.depth()).take_while(is_made_again).count();
         self.back_to(kept);

@@ -294,7 +294,7 @@ fn assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), St
         compare(model, &told, &all.0).map_err(|what| format!("under {facts:?}: {what}"))?;
         match session.core(&facts).map_err(wrong)? {
             Core::Solvable(found) if !told.is_empty() => judge(model, &found)?,
-            Core::Clash { atoms, minimal } if told.is_empty() => {
+            Core::Conflict { atoms, minimal } if told.is_empty() => {
                 let inside = atoms.iter().all(|atom| facts.contains(atom));
                 if !minimal || !inside || !oracle(&atoms)?.is_empty() {
                     return Err(format!("{atoms:?} is no core of {facts:?}"));

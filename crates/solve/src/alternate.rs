@@ -1,93 +1,90 @@
-//! Two searches by turns: a plain one that is paused and goes on where it was, and another, usually with learning, that keeps what it learnt.
+//! Alternating two searches: plain search, which is paused and resumed, and another, usually with learning, which keeps what it learnt.
 //!
-//! Which of the two will settle a model is not known beforehand, and either may be a thousand times faster than the other. So both get the same effort, and
-//! whoever ends first has the answer: at most about twice the time of the better one. Effort is counted and not timed, so that a run does the same every time.
-//! With an objective, what one finds bounds the other.
+//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so that the run takes at
+//! most about twice the time of the faster one. Effort is counted and not timed: runs are deterministic. With an objective, each search bounds the other.
 
 use gridwright_fd::{
-    Assignment, Atom, End, Flow, Limit, Limits, Model, Objective, Outcome, Sink, Solver, Stats,
-    Step, View,
+    Assignment, Atom, End, Flow, Limit, Limits, Model, Objective, Sink, Solver, Stats, Step, View,
 };
 
-use crate::auto;
-use crate::engine::Unsupported;
-use crate::plan::Plan;
+use crate::engines::fd::setup;
+use crate::error::Unsupported;
+use crate::outcome::{Outcome, add_stats};
+use crate::plan::{EngineName, Plan};
 use crate::session::Session;
-use crate::shape::Shape;
-use crate::solvers::setup;
-use crate::spent::add_stats;
+use crate::strategy::{Shape, rules};
 
-/// How long turns are, in failures.
+/// The length of turns, in failures.
 #[derive(Clone, Copy, Debug)]
-struct Pace {
-    /// The first turn of the plain search; every further one is twice as long.
+struct Turns {
+    /// The first turn of the plain search; each turn is twice as long as the one before.
     first: u64,
-    /// The first run of the other one, before it is known what a failure takes it, and the shortest of its runs.
+    /// The first run of the other search, whose effort per failure is not known yet, and the shortest of its runs.
     probe: u64,
 }
 
-const PACE: Pace = Pace {
+const TURNS: Turns = Turns {
     first: 2_000,
     probe: 100,
 };
 
-/// Runs two plans by turns until one of them ends: the first one's search without learning, the second as it says. Time, stop and assumptions are
-/// those of the first plan and hold for both together. For models with an objective, or where one solution is wanted: of several solutions some would be told twice.
-pub fn in_turns(
+/// Alternates two plans until one of them ends: the search of the first without learning, and the second as planned. Time limit, stop flag and assumptions are those of
+/// the first plan and hold for both together. For models with an objective, or for one solution: of several solutions some would be reported twice.
+pub fn run_alternating(
     model: &Model,
     plain: &Plan,
     other: &Plan,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Unsupported> {
-    at_pace(PACE, model, (plain, other), sink)
+    alternate(TURNS, model, (plain, other), sink)
 }
 
-fn at_pace(
-    pace: Pace,
+fn alternate(
+    turns: Turns,
     model: &Model,
     (plain, other): (&Plan, &Plan),
     sink: &mut dyn Sink,
 ) -> Result<Outcome, Unsupported> {
     let deadline = plain.limits.deadline();
     let shape = Shape::of(model);
-    let (search, _) = auto::searches(model, &shape, plain)?;
-    let levels = plain.levels.clone();
-    let levels = levels.unwrap_or_else(|| auto::levels(&shape));
-    let set_up = Solver::new_before(model, &setup(&levels, false), model.deadline());
+    let (search, _) = rules::searches(model, &shape, plain)?;
+    let consistency = plain.levels.clone();
+    let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+    let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(Unsupported::LimitReached)?;
     let mut walk = first.walk(&search, &plain.assumptions, &plain.limits)?;
     let mut second: Option<Session> = None;
-    let mut told = Told {
+    let mut bound = BoundSink {
         sink,
         cost: model.objective().map(Objective::cost),
         best: None,
         has_stopped: false,
     };
-    let mut turn = pace.first;
-    let mut spent = Stats::default();
-    let (end, core) = 'turns: loop {
+    let mut turn = turns.first;
+    let mut other_stats = Stats::default();
+    let (engine, end, core) = 'turns: loop {
         let until = walk.stats().failures.saturating_add(turn);
         loop {
             let failures = until.saturating_sub(walk.stats().failures);
             match walk.step(failures.max(1)) {
-                Step::Found(found) => match told.solution(&found) {
+                Step::Found(found) => match bound.solution(&found) {
                     Flow::Continue => {}
-                    Flow::Stop => break 'turns (told.end(), None),
+                    Flow::Stop => break 'turns (EngineName::Fd, bound.end(), None),
                 },
                 Step::Paused => break,
-                Step::Ended(end) => break 'turns (end, None),
+                Step::Ended(end) => break 'turns (EngineName::Fd, end, None),
             }
         }
         let session = match &mut second {
             Some(session) => session,
             None => second.insert(Session::new(model, other)?),
         };
-        while effort(&spent) < effort(walk.stats()) {
+        while effort(&other_stats) < effort(walk.stats()) {
             let limits = Limits {
-                failures: Some(worth(
-                    effort(walk.stats()) - effort(&spent),
-                    &spent,
-                    pace.probe,
+                failures: Some(failures_for(
+                    effort(walk.stats()) - effort(&other_stats),
+                    &other_stats,
+                    turns.probe,
                 )),
                 time: deadline.left(),
                 ..plain.limits.clone()
@@ -96,56 +93,61 @@ fn at_pace(
                 .assumptions
                 .iter()
                 .copied()
-                .chain(told.better())
+                .chain(bound.better())
                 .collect();
-            let outcome = session.run(&facts, &limits, &mut told)?;
-            add_stats(&mut spent, &outcome.stats);
+            let outcome = session.run(&facts, &limits, &mut bound)?;
+            add_stats(&mut other_stats, &outcome.stats);
             match outcome.end {
                 End::LimitReached(Limit::Failures) => {}
-                End::Stopped => break 'turns (told.end(), None),
-                end => break 'turns (end, outcome.core),
+                End::Stopped => break 'turns (outcome.engine, bound.end(), None),
+                end => break 'turns (outcome.engine, end, outcome.core),
             }
         }
-        if let Some(best) = told.best {
+        if let Some(best) = bound.best {
             walk.below(best);
         }
         turn = turn.saturating_mul(2);
     };
     let mut stats = walk.stats().clone();
-    add_stats(&mut stats, &spent);
-    Ok(Outcome { end, stats, core })
+    add_stats(&mut stats, &other_stats);
+    Ok(Outcome {
+        engine,
+        end,
+        stats,
+        core,
+    })
 }
 
-/// What was done, in steps of propagation.
+/// The effort of a search, in steps of propagation.
 fn effort(stats: &Stats) -> u64 {
     stats.propagations + stats.prunings + stats.looks
 }
 
-/// How many failures that much effort is worth, by what they took so far.
-fn worth(left: u64, spent: &Stats, probe: u64) -> u64 {
-    if spent.failures == 0 {
+/// How many failures take this much effort, judging by those so far.
+fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
+    if stats.failures == 0 {
         return probe;
     }
-    let each = (effort(spent) / spent.failures).max(1);
+    let each = (effort(stats) / stats.failures).max(1);
     (left / each).max(probe)
 }
 
-/// Passes solutions on, and keeps what the best of them costs.
-struct Told<'s> {
+/// Passes solutions on, and keeps the cost of the best.
+struct BoundSink<'s> {
     sink: &'s mut dyn Sink,
-    /// What is minimised.
+    /// The cost, which is minimised.
     cost: Option<View>,
     best: Option<i32>,
     has_stopped: bool,
 }
 
-impl Told<'_> {
-    /// That a solution costs less than the best so far.
+impl BoundSink<'_> {
+    /// The atom that bounds the cost by the best solution so far.
     fn better(&self) -> Option<Atom> {
         Some(self.cost?.at_most(self.best?.saturating_sub(1)))
     }
 
-    /// How a run ends that was told to stop: one solution was enough, or the sink had enough.
+    /// How a stopped run ends: at the one solution it looked for, or because the sink stopped it.
     fn end(&self) -> End {
         match self.has_stopped {
             true => End::Stopped,
@@ -154,7 +156,7 @@ impl Told<'_> {
     }
 }
 
-impl Sink for Told<'_> {
+impl Sink for BoundSink<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.best = self.cost.map(|cost| found.value(cost));
         self.has_stopped = self.sink.solution(found) == Flow::Stop;
@@ -168,25 +170,24 @@ impl Sink for Told<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineName;
+    use crate::questions::answers::{Optimum, Solved};
     use crate::questions::{optimise, solve};
-    use crate::verdict::{Optimum, Solved};
     use gridwright_constraints::{linear_le, not_equal};
     use gridwright_fd::Rng;
 
-    const SHORT: Pace = Pace { first: 1, probe: 1 };
+    const SHORT: Turns = Turns { first: 1, probe: 1 };
 
     #[derive(Default)]
-    struct Last(Vec<Assignment>);
+    struct AllSolutions(Vec<Assignment>);
 
-    impl Sink for Last {
+    impl Sink for AllSolutions {
         fn solution(&mut self, found: &Assignment) -> Flow {
             self.0.push(found.clone());
             Flow::Continue
         }
     }
 
-    /// A graph to colour, with colours that cost.
+    /// A random graph to colour, where each colour has a cost.
     fn colouring(seed: u64) -> Model {
         let mut rng = Rng::new(seed);
         let mut model = Model::new();
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_found_by_turns() {
+    fn alternating_finds_the_best() {
         let mut n_both = 0;
         for seed in 0..200 {
             let mut model = colouring(seed);
@@ -219,11 +220,11 @@ mod tests {
                 Plan::new().engine(EngineName::Fd),
                 Plan::new().engine(EngineName::Learn),
             );
-            let mut last = Last::default();
-            let ended = at_pace(SHORT, &model, (&plain, &other), &mut last).expect("a plan");
+            let mut solutions = AllSolutions::default();
+            let ended = alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("a plan");
             assert_eq!(ended.end, End::Exhausted, "seed {seed}");
             n_both += u32::from(ended.stats.nogoods > 0);
-            let costs: Vec<i32> = last.0.iter().map(|found| found.value(cost)).collect();
+            let costs: Vec<i32> = solutions.0.iter().map(|found| found.value(cost)).collect();
             assert!(costs.is_sorted_by(|a, b| a > b), "seed {seed}: {costs:?}");
             let expected = match optimise(&model).expect("a plan") {
                 Optimum::Best(found) => Some(found.value(cost)),
@@ -235,14 +236,15 @@ mod tests {
     }
 
     #[test]
-    fn one_solution_is_told_once() {
+    fn one_solution_is_reported_once() {
         for seed in 0..200 {
             let model = colouring(seed);
             let plain = Plan::new().engine(EngineName::Fd).solutions(1);
-            let mut last = Last::default();
-            let ended = at_pace(SHORT, &model, (&plain, &Plan::new()), &mut last).expect("a plan");
+            let mut solutions = AllSolutions::default();
+            let ended =
+                alternate(SHORT, &model, (&plain, &Plan::new()), &mut solutions).expect("a plan");
             let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));
-            assert_eq!(last.0.len(), usize::from(is_found), "seed {seed}");
+            assert_eq!(solutions.0.len(), usize::from(is_found), "seed {seed}");
             assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
         }
     }

@@ -1,18 +1,18 @@
-//! The shape of a model: what the rules of `auto` look at.
+//! The shape of a model: the counts and sizes that the rules look at.
 
 use std::collections::BTreeMap;
 
 use gridwright_fd::{CnfEncoder, Domain, Model, Var};
 
-/// What the names of families begin with whose conflicts concern a whole graph. Not `hamiltonian_path`: its walk along the places decides most boards in a
-/// few nodes, and reasons for it are long.
+/// Prefixes of the names of families whose conflicts concern a whole graph. Not `hamiltonian_path`: its search along the path decides most boards in a few nodes, and
+/// its reasons are long.
 const GRAPHS: &[&str] = &["circuit", "connected", "reachable", "subcircuit"];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Variables with more than one value.
-    pub open: usize,
+    pub unfixed: usize,
     /// Of these, those with two.
     pub booleans: usize,
     /// The size of the largest domain.
@@ -23,7 +23,7 @@ pub struct Shape {
     pub constraints: usize,
     /// The number of constraints of each family; reified ones count for the family reified.
     pub families: BTreeMap<&'static str, usize>,
-    /// Constraints that are reified, fully or by half.
+    /// Constraints that are reified or half-reified.
     pub reified: usize,
     /// Constraints over a graph.
     pub graphs: usize,
@@ -31,15 +31,15 @@ pub struct Shape {
     pub permutations: usize,
     /// The size of the largest domain in an `all_different`; 0 without one.
     pub widest_different: u64,
-    /// Whether all of it can be said in clauses.
-    pub clausal: bool,
+    /// Whether the model has a CNF encoding.
+    pub has_cnf_encoding: bool,
 }
 
 impl Shape {
     /// The shape of a model.
     pub fn of(model: &Model) -> Shape {
         let mut shape = Shape {
-            open: 0,
+            unfixed: 0,
             booleans: 0,
             widest: 1,
             assignments: 1,
@@ -49,7 +49,7 @@ impl Shape {
             graphs: 0,
             permutations: 0,
             widest_different: 0,
-            clausal: CnfEncoder::can_say(model),
+            has_cnf_encoding: CnfEncoder::can_say(model),
         };
         for constraint in model.constraints() {
             let family = constraint.name();
@@ -64,12 +64,12 @@ impl Shape {
     /// The shape of a model with the same constraints over other domains.
     pub(crate) fn over(&self, model: &Model) -> Shape {
         let mut shape = self.clone();
-        shape.clausal = CnfEncoder::can_say(model);
+        shape.has_cnf_encoding = CnfEncoder::can_say(model);
         shape.measure(model);
         shape
     }
 
-    /// Notes what the domains say.
+    /// Sets what depends on the domains.
     fn measure(&mut self, model: &Model) {
         let (mut open, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
         for var in model.all_vars() {
@@ -79,13 +79,13 @@ impl Shape {
             widest = size.max(widest);
             assignments = assignments.saturating_mul(size);
         }
-        (self.open, self.booleans) = (open, booleans);
+        (self.unfixed, self.booleans) = (open, booleans);
         (self.widest, self.assignments) = (widest, assignments);
         (self.permutations, self.widest_different) = (0, 0);
         if self.count("all_different") > 0 {
             for constraint in model.constraints() {
                 if constraint.name() == "all_different" {
-                    self.note_different(model, &constraint.scope());
+                    self.add_all_different(model, &constraint.scope());
                 }
             }
         }
@@ -96,15 +96,15 @@ impl Shape {
         self.families.get(family).copied().unwrap_or(0)
     }
 
-    /// Whether it is about sums over one permutation of which nothing is given, as an empty magic square.
+    /// Whether it consists of sums over one permutation with no clues, as an empty magic square.
     pub fn is_sums(&self) -> bool {
         self.permutations == 1
             && self.count("all_different") == 1
             && self.count("linear") > 2
-            && self.widest == self.open as u64
+            && self.widest == self.unfixed as u64
     }
 
-    fn note_different(&mut self, model: &Model, scope: &[Var]) {
+    fn add_all_different(&mut self, model: &Model, scope: &[Var]) {
         let widest = scope.iter().map(|&var| model.domain(var).size()).max();
         self.widest_different = self.widest_different.max(widest.unwrap_or(0));
         if widest.is_some_and(|widest| widest <= scope.len() as u64) {
@@ -113,13 +113,13 @@ impl Shape {
     }
 }
 
-/// How many values variables can take together.
+/// The size of the union of domains.
 fn n_values(model: &Model, scope: &[Var]) -> u64 {
     let ranges = || scope.iter().flat_map(|&var| model.domain(var).ranges());
     let first = ranges().map(|(min, _)| min).min().unwrap_or(0);
     let place = |value: i32| i64::from(value) - i64::from(first);
     if ranges().all(|(_, max)| place(max) < 64) {
-        // Most boards: a word does without memory.
+        // True for most boards; a word needs no allocation.
         let word = |(min, max)| (u64::MAX >> (63 - (place(max) - place(min)))) << place(min);
         let all = ranges().map(word).fold(0, |all: u64, word: u64| all | word);
         return all.count_ones().into();

@@ -1,60 +1,62 @@
-//! The solutions of a session, one after the other. The iterator may be dropped at any time.
+//! An iterator over the solutions of a session, which may be dropped at any time.
 //!
-//! Plain search walks: it stands still at a solution and goes on from there. The other engines split: a solution found in a part of
-//! the space leaves, for every key, the part that agrees with it on the keys before and differs on this one. These parts are
-//! disjoint, hold all other answers, and are searched one by one under assumptions, so that what was learnt serves them all.
+//! Plain search pauses at a solution and continues from there. For the other engines the search space is split: a solution found in one part leaves, for every
+//! key, the part that agrees with it on the keys before and differs on this one. These parts are disjoint, contain all other answers, and are searched one by one
+//! under assumptions, so that learnt nogoods serve them all.
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Inference, Limit, Limits, Sink, Stats, Walk};
 
-use crate::auto::{Goal, Strategy};
-use crate::engine::Unsupported;
-use crate::session::{Inside, Session};
-use crate::spent;
-use crate::verdict::Solved;
+use crate::error::Unsupported;
+use crate::outcome::{add_stats, remaining_since};
+use crate::plan::EngineName;
+use crate::questions::answers::Solved;
+use crate::session::{Backend, Session};
+use crate::strategy::{Goal, Strategy};
 
 /// The solutions of a session; made by [`Session::solutions`].
 #[derive(Debug)]
 pub struct Solutions<'s> {
-    how: How<'s>,
+    method: Method<'s>,
 }
 
 #[derive(Debug)]
-enum How<'s> {
-    /// The walk, and where its counters go at the end.
+enum Method<'s> {
+    /// The paused search, and where its counters go at the end.
     Walk(Box<Walk<'s>>, &'s mut Stats),
     Split(Box<Split<'s>>),
 }
 
 impl Session {
-    /// The solutions under assumptions, one after the other.
+    /// Iterates over the solutions under assumptions.
     pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, Unsupported> {
         self.refuse_objective("a list of solutions")?;
-        let walks = self.strategy(Goal::All) == Strategy::Plain
-            && self.plain.inference == Inference::Full
-            && matches!(self.inside, Inside::Fd(_));
-        if !walks {
+        let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
+            && self.plain.inference == Inference::Full;
+        if !is_plain {
             let split = Split::new(self, assumptions)?;
             return Ok(Solutions {
-                how: How::Split(Box::new(split)),
+                method: Method::Split(Box::new(split)),
             });
         }
         self.assume(assumptions);
-        let Inside::Fd(solvers) = &mut self.inside else {
-            unreachable!("the oracle does not walk");
+        self.add_run(0, EngineName::Fd, &Stats::default());
+        let Backend::Solvers { fd, .. } = &mut self.backend else {
+            unreachable!("the oracle is another strategy");
         };
-        let solver = solvers.plain();
-        let walk = solver.walk(&self.plain, &self.assumed, &self.plan.limits)?;
-        let how = How::Walk(Box::new(walk), &mut self.stats);
-        Ok(Solutions { how })
+        let walk = fd
+            .plain()
+            .walk(&self.plain, &self.assumptions, &self.plan.limits)?;
+        let method = Method::Walk(Box::new(walk), &mut self.stats);
+        Ok(Solutions { method })
     }
 }
 
 impl Solutions<'_> {
-    /// How it ended; `None` while there may be more.
+    /// How the search ended; `None` while there may be more.
     pub fn end(&self) -> Option<End> {
-        match &self.how {
-            How::Walk(walk, _) => walk.end(),
-            How::Split(split) => split.end,
+        match &self.method {
+            Method::Walk(walk, _) => walk.end(),
+            Method::Split(split) => split.end,
         }
     }
 }
@@ -63,38 +65,38 @@ impl Iterator for Solutions<'_> {
     type Item = Assignment;
 
     fn next(&mut self) -> Option<Assignment> {
-        match &mut self.how {
-            How::Walk(walk, _) => walk.next(),
-            How::Split(split) => split.next(),
+        match &mut self.method {
+            Method::Walk(walk, _) => walk.next(),
+            Method::Split(split) => split.next(),
         }
     }
 }
 
 impl Drop for Solutions<'_> {
     fn drop(&mut self) {
-        if let How::Walk(walk, stats) = &mut self.how {
-            spent::add_stats(stats, walk.stats());
+        if let Method::Walk(walk, stats) = &mut self.method {
+            add_stats(stats, walk.stats());
         }
     }
 }
 
-/// Parts of the space still to be searched.
+/// The parts of the search space still to be searched.
 #[derive(Debug)]
 struct Split<'s> {
     session: &'s mut Session,
-    /// The limits of the whole.
+    /// The limits of all searches together.
     limits: Limits,
     found: u64,
     parts: Vec<Parts>,
     end: Option<End>,
-    /// What the session had spent before.
+    /// The counters before the first search.
     before: Stats,
 }
 
-/// Listens to nothing.
-struct Nobody;
+/// Stops at the first solution.
+struct StopSink;
 
-impl Sink for Nobody {
+impl Sink for StopSink {
     fn solution(&mut self, _: &Assignment) -> Flow {
         Flow::Stop
     }
@@ -109,19 +111,19 @@ struct Parts {
     from: usize,
     /// The values of the keys; `None` if the part itself is still to be searched.
     values: Option<Vec<i32>>,
-    /// Parts at this key and above are done with.
+    /// Parts at this key and above are finished.
     to: usize,
 }
 
 impl<'s> Split<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, Unsupported> {
         let limits = session.plan.limits.clone();
-        // A run that ends before its first step refuses what the later ones would refuse.
-        let at_once = Limits {
+        // A run without nodes reports the errors that later runs would have.
+        let no_nodes = Limits {
             nodes: Some(0),
             ..limits.clone()
         };
-        session.run(assumptions, &at_once, &mut Nobody)?;
+        session.run(assumptions, &no_nodes, &mut StopSink)?;
         let whole = Parts {
             facts: assumptions.to_vec(),
             from: 0,
@@ -190,8 +192,7 @@ impl<'s> Split<'s> {
     }
 
     fn search(&mut self, facts: &[Atom]) -> Solved {
-        let spent = spent::since(self.session.stats(), &self.before);
-        let left = match spent::left(&self.limits, &spent) {
+        let left = match remaining_since(&self.limits, &self.before, &self.session.stats) {
             Ok(left) => left,
             Err(limit) => return Solved::Unknown(limit),
         };

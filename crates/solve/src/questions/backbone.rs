@@ -1,28 +1,28 @@
 //! Backbones: what every solution shares.
 //!
-//! The first few solutions leave few candidates: one solution that differs on many atoms is rid of them all. Each candidate left is
-//! then tested by asking for a solution that differs on it; what comes back again rids us of many, and what does not is proved.
+//! Only atoms on which the first few solutions agree are candidates. Each candidate is tested by a search for a solution that differs on it: a solution removes
+//! all candidates it differs on, and none proves the candidate.
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
 
-use crate::engine::Unsupported;
-use crate::session::{Inside, Session};
-use crate::spent;
-use crate::verdict::{Backbone, Completeness, Shared, Solved};
+use crate::error::Unsupported;
+use crate::outcome::remaining_since;
+use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
+use crate::session::{Backend, Session};
 
-/// How many solutions are looked at before candidates are tested one by one.
+/// The number of solutions searched for before candidates are tested one by one.
 const FIRST: u64 = 8;
 
-/// What all solutions told so far say of some atoms.
+/// The truth values that all solutions so far agree on.
 #[derive(Debug)]
-struct Meeting<'a> {
+struct Agreement<'a> {
     atoms: &'a [Atom],
-    /// The truth they agree on; `None` where they differ. Nothing before the first.
+    /// By atom; `None` where solutions differ. Empty before the first solution.
     truths: Option<Vec<Option<bool>>>,
 }
 
-impl Meeting<'_> {
-    fn meet(&mut self, found: &Assignment) {
+impl Agreement<'_> {
+    fn add(&mut self, found: &Assignment) {
         let truth = |atom: &Atom| Some(found.holds(*atom));
         match &mut self.truths {
             None => self.truths = Some(self.atoms.iter().map(truth).collect()),
@@ -34,16 +34,16 @@ impl Meeting<'_> {
         }
     }
 
-    fn is_over(&self) -> bool {
+    fn is_empty(&self) -> bool {
         let mut truths = self.truths.iter().flatten();
         self.truths.is_some() && truths.all(Option::is_none)
     }
 }
 
-impl Sink for Meeting<'_> {
+impl Sink for Agreement<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
-        self.meet(found);
-        if self.is_over() {
+        self.add(found);
+        if self.is_empty() {
             Flow::Stop
         } else {
             Flow::Continue
@@ -57,7 +57,7 @@ impl Session {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
         let limits = self.plan.limits.clone();
-        let before = self.stats().clone();
+        let before = self.stats.clone();
         // Only the values of some solution can be shared by all.
         let (values, known) = match self.solve_within(assumptions, &limits)? {
             Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
@@ -67,8 +67,7 @@ impl Session {
                     .iter()
                     .map(|&key| Atom::eq(key, found.value(key)))
                     .collect();
-                let spent = spent::since(self.stats(), &before);
-                let shared = match spent::left(&limits, &spent) {
+                let shared = match remaining_since(&limits, &before, &self.stats) {
                     Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
                     Err(limit) => Shared {
                         truths: vec![None; atoms.len()],
@@ -88,7 +87,7 @@ impl Session {
         })
     }
 
-    /// What every solution says of some atoms, under assumptions: each is true in all of them, false in all of them, or neither.
+    /// Which of some atoms have the same truth value in every solution, under assumptions.
     pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, Unsupported> {
         self.refuse_objective("a backbone")?;
         let limits = self.plan.limits.clone();
@@ -101,7 +100,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<Shared, Unsupported> {
-        let before = self.stats().clone();
+        let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
             ..limits.clone()
@@ -110,24 +109,24 @@ impl Session {
             solutions: Some(FIRST),
             ..limits.clone()
         };
-        let mut meeting = Meeting {
+        let mut agreement = Agreement {
             atoms,
             truths: None,
         };
-        let outcome = self.run(assumptions, &first, &mut meeting)?;
+        let outcome = self.run(assumptions, &first, &mut agreement)?;
         let nothing = |known| Shared {
             truths: vec![None; atoms.len()],
             known,
         };
-        if meeting.truths.is_none() {
+        if agreement.truths.is_none() {
             return Ok(nothing(match outcome.end {
                 End::LimitReached(limit) => Completeness::Part(limit),
                 _ => Completeness::NoSolution,
             }));
         }
-        if outcome.end == End::Exhausted || meeting.is_over() {
+        if outcome.end == End::Exhausted || agreement.is_empty() {
             return Ok(Shared {
-                truths: meeting.truths.unwrap_or_default(),
+                truths: agreement.truths.unwrap_or_default(),
                 known: Completeness::All,
             });
         }
@@ -138,16 +137,15 @@ impl Session {
         let mut facts = assumptions.to_vec();
         let mut proved = nothing(Completeness::All);
         for (at, &atom) in atoms.iter().enumerate() {
-            let agreed = meeting.truths.as_ref().and_then(|truths| truths[at]);
+            let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
             let Some(truth) = agreed else { continue };
             let shared = if truth { atom } else { !atom };
             if by_propagation[at].is_some() {
                 proved.truths[at] = Some(truth);
                 continue;
             }
-            let spent = spent::since(self.stats(), &before);
             facts.push(!shared);
-            let solved = match spent::left(&limits, &spent) {
+            let solved = match remaining_since(&limits, &before, &self.stats) {
                 Ok(left) => self.solve_within(&facts, &left)?,
                 Err(limit) => Solved::Unknown(limit),
             };
@@ -155,10 +153,10 @@ impl Session {
             match solved {
                 Solved::None => {
                     proved.truths[at] = Some(truth);
-                    // It follows anyway, and spares the next search finding it out.
+                    // It is implied, and saves the next search finding it.
                     facts.push(shared);
                 }
-                Solved::Found(found) => meeting.meet(&found),
+                Solved::Found(found) => agreement.add(&found),
                 Solved::Unknown(limit) => {
                     proved.known = Completeness::Part(limit);
                     return Ok(proved);
@@ -168,22 +166,20 @@ impl Session {
         Ok(proved)
     }
 
-    /// What propagation alone, before any search, says of some atoms under assumptions; `None` if it finds a conflict.
-    /// Of the limits, those on time and the switch count.
+    /// The truth values of atoms that propagation fixes under assumptions, without search; `None` if it finds a conflict.
+    /// Of the limits, time and the stop flag apply.
     pub fn propagated(
         &mut self,
         atoms: &[Atom],
         assumptions: &[Atom],
     ) -> Result<Option<Vec<Option<bool>>>, Limit> {
         self.assume(assumptions);
-        let Inside::Fd(solvers) = &mut self.inside else {
+        let Backend::Solvers { fd, .. } = &mut self.backend else {
             return Ok(Some(vec![None; atoms.len()]));
         };
         let deadline = self.plan.limits.deadline();
-        let Some(store) = solvers
-            .plain()
-            .propagated_before(&self.assumed, &deadline)?
-        else {
+        let plain = fd.plain();
+        let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
             return Ok(None);
         };
         let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {

@@ -1,11 +1,11 @@
-//! What the questions are answered with. That there is no solution is an answer; that a limit came first is another one.
+//! The answers to questions. "No solution" is an answer, "a limit was reached first" is another.
 
 use gridwright_fd::{Assignment, Atom, Limit, Var};
 
-/// The answer to: is there a solution?
+/// Whether there is a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solved {
-    /// This one; with an objective, the best.
+    /// A solution; with an objective, the best.
     Found(Assignment),
     /// There is none.
     None,
@@ -23,7 +23,7 @@ impl Solved {
     }
 }
 
-/// The answer to: how many?
+/// How many solutions there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
     /// How many were found.
@@ -32,7 +32,7 @@ pub struct Count {
     pub limit: Option<Limit>,
 }
 
-/// The answer to: is there exactly one?
+/// Whether there is exactly one solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unique {
     /// There is none.
@@ -45,7 +45,7 @@ pub enum Unique {
     Unknown(Limit, Option<Assignment>),
 }
 
-/// The answer to: what is best?
+/// The best solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Optimum {
     /// This solution, and none is better.
@@ -61,42 +61,42 @@ pub enum Optimum {
 pub struct Backbone {
     /// For every key, the value that all solutions give it; `None` if they differ, or if that is not known.
     pub values: Vec<(Var, Option<i32>)>,
-    /// How much is known.
+    /// How much of it is known.
     pub known: Completeness,
 }
 
-/// What every solution says of some atoms.
+/// Which of some atoms have the same truth value in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
-    /// For every atom, whether all solutions make it true or all make it false; `None` if they differ, or if that is not known.
+    /// For every atom, the truth value that all solutions give it; `None` if they differ, or if that is not known.
     pub truths: Vec<Option<bool>>,
-    /// How much is known.
+    /// How much of it is known.
     pub known: Completeness,
 }
 
 /// How much is known of a backbone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {
-    /// Everything: keys without a value really differ.
+    /// Everything: keys without a value do differ.
     All,
-    /// A limit was reached first: the values given are right, but keys without one may have one.
+    /// A limit was reached first: the reported values are right, but keys without one may have one.
     Part(Limit),
-    /// There is no solution, so there is nothing to share.
+    /// There is no solution.
     NoSolution,
 }
 
-/// The answer to: which assumptions clash?
+/// Which assumptions conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Core {
-    /// These clash. If `minimal`, without any one of them there is a solution.
-    Clash {
-        /// The assumptions, in the order they were given.
+    /// These conflict. If `minimal`, without any one of them there is a solution.
+    Conflict {
+        /// The assumptions, in their original order.
         atoms: Vec<Atom>,
-        /// Whether a limit did not cut the minimising short.
+        /// Whether minimisation was completed before a limit.
         minimal: bool,
     },
-    /// They do not clash: here is a solution.
+    /// They do not conflict: this is a solution.
     Solvable(Assignment),
-    /// A limit was reached before a clash was known.
+    /// A limit was reached before a conflict was known.
     Unknown(Limit),
 }

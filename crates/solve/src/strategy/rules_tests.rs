@@ -1,4 +1,4 @@
-//! Each rule of the tables, on a model to which it applies.
+//! Each rule of the tables, on a model that it applies to.
 
 use super::*;
 use gridwright_constraints::{
@@ -13,35 +13,35 @@ fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
     (model, vars)
 }
 
-fn strategy(model: &Model, goal: Goal) -> Strategy {
-    Strategy::for_goal(&Shape::of(model), &Plan::new(), goal)
+fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
+    strategy(&Shape::of(model), &Plan::new(), goal).0
 }
 
 #[test]
 fn named() {
     let (model, _) = ints(100, 9);
     let shape = Shape::of(&model);
-    let under = |plan: Plan| Strategy::for_goal(&shape, &plan, Goal::All);
+    let under = |plan: Plan| strategy(&shape, &plan, Goal::All).0;
     let plan = Plan::new().engine(EngineName::Learn);
-    assert_eq!(under(plan), Strategy::Learning);
+    assert_eq!(under(plan), [LEARN]);
     let plan = Plan::new().search(Search::new().learning());
-    assert_eq!(under(plan), Strategy::Learning);
+    assert_eq!(under(plan), [LEARN]);
     let plan = Plan::new().search(Search::new());
-    let one = Strategy::for_goal(&shape, &plan, Goal::Some(1));
-    assert_eq!(one, Strategy::Plain);
+    let one = strategy(&shape, &plan, Goal::Some(1)).0;
+    assert_eq!(one, [FD]);
 }
 
 #[test]
 fn all() {
     let (model, _) = ints(500, 2);
-    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+    assert_eq!(stages(&model, Goal::All), [FD]);
 }
 
 #[test]
 fn small() {
     let (model, _) = ints(16, 2);
-    assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Plain);
-    assert_eq!(strategy(&model, Goal::Best), Strategy::Plain);
+    assert_eq!(stages(&model, Goal::Some(1)), [FD]);
+    assert_eq!(stages(&model, Goal::Best), [FD]);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn graph() {
     model
         .post(connected_nodes(&graph, nodes, Empty::Allowed))
         .expect("small values");
-    assert_eq!(strategy(&model, Goal::Some(2)), Strategy::Learning);
+    assert_eq!(stages(&model, Goal::Some(2)), [LEARN]);
 }
 
 #[test]
@@ -62,17 +62,17 @@ fn path() {
     model
         .post(hamiltonian_path(&graph, &x))
         .expect("small values");
-    let expected = Strategy::PlainThenClauses(PATH_FAILURES);
-    assert_eq!(strategy(&model, Goal::Some(2)), expected);
-    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
-    assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
+    let expected = [FD.up_to(PATH_FAILURES), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::All), [FD]);
+    assert_eq!(stages(&model, Goal::Best), [LEARN]);
 }
 
 #[test]
-fn clausal() {
+fn near_cnf() {
     let (model, _) = ints(100, 2);
-    let expected = Strategy::LearningThenClauses(LEARN_FAILURES);
-    assert_eq!(strategy(&model, Goal::Some(1)), expected);
+    let expected = [LEARN.up_to(LEARN_FAILURES), SAT];
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
     let (mut model, x) = ints(100, 9);
     for pair in x.chunks(2) {
         let apart = not_equal(pair[0], pair[1]);
@@ -80,17 +80,17 @@ fn clausal() {
             .post(half(Atom::ge(pair[0], 5), apart))
             .expect("small values");
     }
-    assert_eq!(strategy(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
     let few = linear_le([(1, x[0]), (1, x[1])], 9);
     let posted = model.post(half(Atom::ge(x[2], 5), few));
     posted.expect("small values");
-    assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Learning);
+    assert_eq!(stages(&model, Goal::Some(1)), [LEARN]);
 }
 
 #[test]
 fn best() {
     let (model, _) = ints(20, 9);
-    assert_eq!(strategy(&model, Goal::Best), Strategy::Learning);
+    assert_eq!(stages(&model, Goal::Best), [LEARN]);
 }
 
 #[test]
@@ -101,37 +101,37 @@ fn sums() {
         let terms = line.iter().map(|&var| (1, var));
         model.post(linear_le(terms, 34)).expect("small values");
     }
-    let expected = Strategy::RandomThenLearning(RANDOM_FAILURES);
-    assert_eq!(strategy(&model, Goal::Some(1)), expected);
-    assert_eq!(strategy(&model, Goal::All), Strategy::Plain);
+    let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::All), [FD]);
     let shape = Shape::of(&model);
-    assert_eq!(levels(&shape).of("all_different"), Consistency::Value);
+    assert_eq!(consistency(&shape).of("all_different"), Consistency::Value);
     let plain = search(&model, &shape);
     assert_eq!(plain.groups[0].select, Select::MostConstrained);
     assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
 }
 
 #[test]
-fn plain_is_tried_first() {
+fn fd_is_tried_first() {
     let (mut model, x) = ints(81, 9);
-    let expected = Strategy::PlainThenClauses(TRY_FAILURES_BEFORE_CLAUSES);
-    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 500)).expect("small values");
-    let expected = Strategy::PlainThenLearning(TRY_FAILURES);
-    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let expected = [FD.up_to(TRY_FAILURES), LEARN];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
     let (mut model, x) = ints(LARGE, 9);
     model.post(all_different(&x[..9])).expect("small values");
-    let expected = Strategy::PlainThenClauses(TRY_FAILURES_BEFORE_CLAUSES);
-    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 500)).expect("small values");
-    let expected = Strategy::PlainThenLearning(TRY_FAILURES_OF_LARGE);
-    assert_eq!(strategy(&model, Goal::Some(2)), expected);
+    let expected = [FD.up_to(TRY_FAILURES_OF_LARGE), LEARN];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
 }
 
 #[test]
-fn levels_of_all_different() {
+fn consistency_of_all_different() {
     for (n, max, level) in [
         (5, 64, Consistency::Domain),
         (100, 100, Consistency::Domain),
@@ -139,20 +139,29 @@ fn levels_of_all_different() {
     ] {
         let (mut model, x) = ints(n, max);
         model.post(all_different(x)).expect("small values");
-        let levels = levels(&Shape::of(&model));
-        assert_eq!(levels.of("all_different"), level, "{n} over 1..{max}");
+        let chosen = consistency(&Shape::of(&model));
+        assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
     }
 }
 
 #[test]
-fn levels_of_sums_and_the_rest() {
+fn consistency_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 9)).expect("small values");
-    assert_eq!(levels(&Shape::of(&model)).of("linear"), Consistency::Bounds);
-    assert_eq!(levels(&Shape::of(&model)).of("table"), Consistency::Domain);
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("linear"),
+        Consistency::Bounds
+    );
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("table"),
+        Consistency::Domain
+    );
     let (model, _) = ints(3, 5_000);
-    assert_eq!(levels(&Shape::of(&model)).of("table"), Consistency::Bounds);
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("table"),
+        Consistency::Bounds
+    );
 }
 
 #[test]
@@ -169,4 +178,17 @@ fn keys_numbers_weights_and_sizes() {
     assert_eq!(of(5, 9), (Select::FirstFail, Choice::Min));
     assert_eq!(of(200, 9), (Select::DomWDeg, Choice::Min));
     assert_eq!(of(5, 300), (Select::FirstFail, Choice::Split));
+}
+
+#[test]
+fn a_late_sat_stage_becomes_learning() {
+    for (stages, expected) in [
+        (vec![FD.up_to(3), SAT], vec![FD.up_to(3), LEARN]),
+        (vec![LEARN.up_to(10), SAT], vec![LEARN]),
+        (vec![FD.up_to(500), LEARN], vec![FD.up_to(500), LEARN]),
+        (vec![SAT], vec![SAT]),
+        (vec![FD], vec![FD]),
+    ] {
+        assert_eq!(Strategy(stages).without_late_sat().0, expected);
+    }
 }
