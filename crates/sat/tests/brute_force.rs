@@ -160,7 +160,7 @@ fn assumptions_hold_or_fail_for_a_reason() {
                     n_failed += 1;
                     n_smaller += usize::from(core.len() < assumptions.len());
                 }
-                Answer::Over => unreachable!("no limit"),
+                Answer::Stopped => unreachable!("no limit"),
             }
         }
         // Variables and clauses may be added between questions.
@@ -296,7 +296,7 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
 #[test]
 fn a_search_ends_when_the_callback_says_so() {
     let mut solver = pigeons(12, 11);
-    let mut is_over = |solver: &Solver| solver.counts().conflicts >= 500;
-    assert_eq!(solver.solve(&mut is_over), Answer::Over);
+    let mut should_stop = |solver: &Solver| solver.counts().conflicts >= 500;
+    assert_eq!(solver.solve(&mut should_stop), Answer::Stopped);
     assert_eq!(solver.counts().conflicts, 500);
 }

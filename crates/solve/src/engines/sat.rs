@@ -61,7 +61,7 @@ impl SatEngine {
                     let core = core.map(|(atom, _)| *atom).collect();
                     break (End::Exhausted, (!assumptions.is_empty()).then_some(core));
                 }
-                Answer::Over => {
+                Answer::Stopped => {
                     let limit = monitor.limit.expect("only a limit ends the search");
                     break (End::LimitReached(limit), None);
                 }

@@ -1,15 +1,14 @@
-//! What a text wants to see of a solution, and how it is written.
+//! The output of a solution: the variables and arrays that a text marks, and their format.
 
 use std::fmt::Write as _;
 
 use gridwright_fd::{Assignment, Atom, Var, View};
 use gridwright_term::Diagnostic;
 
-use crate::loader::{Entry, Known, Loader};
-use crate::syntax::{Declaration, Expr, Value, annotation};
-use crate::values::Followed;
+use crate::load::loader::{Entry, Loader, Resolved};
+use crate::parse::syntax::{Declaration, Expr, Value, annotation};
 
-/// The variables and arrays a text marks for output, in its order.
+/// The variables and arrays marked for output, in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     items: Vec<Item>,
@@ -59,7 +58,7 @@ impl Output {
 
 impl Shown {
     fn write(&self, found: &Assignment, out: &mut String) {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = match *self {
             Shown::Int(view) => write!(out, "{}", found.value(view)),
             Shown::Bool(atom) => write!(out, "{}", found.holds(atom)),
@@ -68,10 +67,10 @@ impl Shown {
 }
 
 impl<'a> Loader<'a> {
-    /// What the text marks for output, and the variables of the model it is read from.
+    /// The output items, and the variables of the model that they are read from.
     pub(crate) fn output(&mut self) -> Result<(Output, Vec<Var>), Diagnostic> {
         let mut output = Output::default();
-        for declaration in &self.text.declarations {
+        for declaration in &self.items.declarations {
             if let Some(item) = self.output_item(declaration)? {
                 output.items.push(item);
             }
@@ -80,7 +79,7 @@ impl<'a> Loader<'a> {
         for shown in output.items.iter().flat_map(|item| &item.values) {
             keys.push(match *shown {
                 Shown::Int(view) => view.var,
-                Shown::Bool(atom) => self.as_number(atom).var,
+                Shown::Bool(atom) => self.as_int_view(atom).var,
             });
         }
         keys.sort_unstable();
@@ -96,10 +95,10 @@ impl<'a> Loader<'a> {
         let annotations = &declaration.annotations;
         let name = declaration.name.to_owned();
         if annotation(annotations, "output_var").is_some() {
-            let Some(&Entry::Variable(place)) = self.names.get(declaration.name) else {
+            let Some(&Entry::Variable(index)) = self.names.get(declaration.name) else {
                 return Ok(None);
             };
-            let values = vec![shown(self.known(place)?)];
+            let values = vec![shown(self.resolve(index)?)];
             let indices = None;
             return Ok(Some(Item {
                 name,
@@ -139,13 +138,13 @@ impl<'a> Loader<'a> {
         }) = &declaration.value
         {
             for item in items {
-                values.push(match self.follow(item)? {
-                    Followed::Variable(place) => shown(self.known(place)?),
-                    Followed::Value(Expr {
+                values.push(match self.lookup(item)? {
+                    Entry::Variable(index) => shown(self.resolve(index)?),
+                    Entry::Value(Expr {
                         value: Value::Bool(_),
                         ..
                     }) => Shown::Bool(self.atom(item)?),
-                    Followed::Value(_) => Shown::Int(self.view(item)?),
+                    Entry::Value(_) => Shown::Int(self.view(item)?),
                 });
             }
         }
@@ -158,9 +157,9 @@ impl<'a> Loader<'a> {
     }
 }
 
-fn shown(known: Known) -> Shown {
+fn shown(known: Resolved) -> Shown {
     match known {
-        Known::Int(view) => Shown::Int(view),
-        Known::Bool(atom) => Shown::Bool(atom),
+        Resolved::Int(view) => Shown::Int(view),
+        Resolved::Bool(atom) => Shown::Bool(atom),
     }
 }

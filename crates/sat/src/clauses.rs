@@ -1,56 +1,56 @@
-//! What a solver is given: clauses, and groups of which at most one literal holds. Clauses are only written down at first, and found by their literals
-//! when search begins: then it is known how long each list will be, and none is moved while it grows.
+//! Adding clauses and at-most-one groups. New clauses are attached to their watch lists when the search begins: then the length of each list is known, and none is
+//! reallocated while it grows.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Info, Solver, Watch};
-use crate::trail::Why;
+use crate::trail::PackedReason;
 
-/// Clauses that cannot be found by their literals yet.
+/// Clauses that are not attached yet.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Given {
-    /// Those of two literals.
-    pairs: Vec<(Literal, Literal)>,
-    /// The first of the longer ones, all that stand in the arena from there on.
+pub(crate) struct PendingClauses {
+    /// The binary ones.
+    binaries: Vec<(Literal, Literal)>,
+    /// The first of the longer ones; all clauses of the arena from there on are pending.
     first: Option<u32>,
-    /// Room for a clause while it is looked at.
-    room: Vec<Literal>,
+    /// A buffer for one clause.
+    buffer: Vec<Literal>,
 }
 
 impl Solver {
-    /// Demands that at least one of the literals holds.
+    /// Adds a clause: at least one of the literals holds.
     pub fn add_clause(&mut self, literals: &[Literal]) {
         self.back_to(0);
-        let mut clause = std::mem::take(&mut self.given.room);
+        let mut clause = std::mem::take(&mut self.pending.buffer);
         clause.clear();
         clause.extend_from_slice(literals);
         clause.sort_unstable();
         clause.dedup();
         let trail = &self.trail;
-        // A literal and its opposite are neighbours now.
-        let says_nothing = clause.iter().any(|&literal| trail.holds(literal))
+        // A literal and its negation are neighbours after sorting.
+        let is_tautology = clause.iter().any(|&literal| trail.holds(literal))
             || clause.windows(2).any(|pair| pair[0] == !pair[1]);
         clause.retain(|&literal| !trail.is_false(literal));
         match clause[..] {
-            _ if says_nothing => {}
-            [] => self.is_broken = true,
-            [literal] => self.trail.assign(literal, Why::NOTHING),
-            [first, second] => self.given.pairs.push((first, second)),
+            _ if is_tautology => {}
+            [] => self.is_unsat = true,
+            [literal] => self.trail.assign(literal, PackedReason::NONE),
+            [first, second] => self.pending.binaries.push((first, second)),
             _ => {
-                let at = self.write(&clause, Info::GIVEN);
-                self.given.first.get_or_insert(at);
+                let at = self.write_clause(&clause, Info::ORIGINAL);
+                self.pending.first.get_or_insert(at);
             }
         }
-        self.given.room = clause;
+        self.pending.buffer = clause;
     }
 
-    /// Demands that at most one of the literals holds.
+    /// Adds a group: at most one of the literals holds.
     pub fn add_at_most_one(&mut self, literals: &[Literal]) {
         self.back_to(0);
         let mut group: Vec<Literal> = Vec::with_capacity(literals.len());
         group.extend_from_slice(literals);
         group.sort_unstable();
         group.retain(|&literal| !self.trail.is_false(literal));
-        // What stands there twice cannot hold; and of a literal and its opposite one does.
+        // A literal that occurs twice is false; of a literal and its negation one is true.
         let twice: Vec<Literal> = pairs_where(&group, |a, b| a == b);
         let held = group.iter().copied().find(|&it| self.trail.holds(it));
         let either: Vec<Literal> = pairs_where(&group, |a, b| a == !b);
@@ -73,16 +73,16 @@ impl Solver {
         }
     }
 
-    /// Enters clauses that were only written down into the lists of their literals.
-    pub(crate) fn attach(&mut self) {
-        let begin = match self.given.first.take() {
+    /// Attaches the pending clauses.
+    pub(crate) fn attach_pending(&mut self) {
+        let begin = match self.pending.first.take() {
             Some(first) => first as usize,
-            None if self.given.pairs.is_empty() => return,
+            None if self.pending.binaries.is_empty() => return,
             None => self.arena.len(),
         };
-        // By literal, how many pairs and how many longer clauses it gets.
-        let mut lengths = vec![(0, 0); self.pairs.len()];
-        for (first, second) in &self.given.pairs {
+        // By literal, the number of new binary and of new longer clauses.
+        let mut lengths = vec![(0, 0); self.binaries.len()];
+        for (first, second) in &self.pending.binaries {
             lengths[first.code()].0 += 1;
             lengths[second.code()].0 += 1;
         }
@@ -93,14 +93,14 @@ impl Solver {
             }
             at += HEADER + self.arena[at] as usize;
         }
-        let lists = self.pairs.iter_mut().zip(&mut self.watches);
-        for ((pairs, watches), (n_pairs, n_watches)) in lists.zip(lengths) {
-            pairs.reserve(n_pairs);
+        let lists = self.binaries.iter_mut().zip(&mut self.watches);
+        for ((binaries, watches), (n_pairs, n_watches)) in lists.zip(lengths) {
+            binaries.reserve(n_pairs);
             watches.reserve(n_watches);
         }
-        for (first, second) in std::mem::take(&mut self.given.pairs) {
-            self.pairs[first.code()].push(second);
-            self.pairs[second.code()].push(first);
+        for (first, second) in std::mem::take(&mut self.pending.binaries) {
+            self.binaries[first.code()].push(second);
+            self.binaries[second.code()].push(first);
         }
         let mut at = begin;
         while at < self.arena.len() {
@@ -113,16 +113,16 @@ impl Solver {
         }
     }
 
-    /// The two literals that watch a clause.
+    /// The two watched literals of a clause.
     fn watched(&self, at: usize) -> [Literal; 2] {
         [0, 1].map(|i| Literal::of_code(self.arena[at + HEADER + i]))
     }
 }
 
-/// The first literals of neighbours, in order, of which something is true.
+/// The first literal of each pair of neighbours for which `is` holds.
 fn pairs_where(literals: &[Literal], is: impl Fn(Literal, Literal) -> bool) -> Vec<Literal> {
-    let pairs = literals.windows(2);
-    pairs
+    let binaries = literals.windows(2);
+    binaries
         .filter(|pair| is(pair[0], pair[1]))
         .map(|pair| pair[0])
         .collect()

@@ -1,4 +1,4 @@
-//! Tokens of FlatZinc: slices of the text, found one at a time. Nothing is copied.
+//! The lexer: tokens are slices of the text.
 
 use gridwright_term::{Diagnostic, Span};
 
@@ -9,10 +9,10 @@ pub(crate) enum Token<'t> {
     Word(&'t str),
     Int(i64),
     Float(&'t str),
-    /// A text, without its quotation marks.
-    Text(&'t str),
+    /// A string, without its quotation marks.
+    Str(&'t str),
     /// One of `( ) [ ] { } , : ; =`.
-    Sign(u8),
+    Punct(u8),
     /// `::`
     Colons,
     /// `..`
@@ -20,19 +20,19 @@ pub(crate) enum Token<'t> {
     End,
 }
 
-/// Reads a text token by token.
+/// Yields the tokens of a text.
 #[derive(Clone, Debug)]
-pub(crate) struct Tokens<'t> {
+pub(crate) struct Lexer<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Tokens<'t> {
-    pub(crate) fn new(text: &'t str) -> Tokens<'t> {
-        Tokens { text, at: 0 }
+impl<'t> Lexer<'t> {
+    pub(crate) fn new(text: &'t str) -> Lexer<'t> {
+        Lexer { text, at: 0 }
     }
 
-    /// The next token and where it stands.
+    /// The next token and its span.
     pub(crate) fn next(&mut self) -> Result<(Token<'t>, Span), Diagnostic> {
         self.skip_blanks();
         let start = self.at;
@@ -48,23 +48,23 @@ impl<'t> Tokens<'t> {
             (b':', Some(b':')) => self.sign(2, Token::Colons),
             (b'.', Some(b'.')) => self.sign(2, Token::Dots),
             (b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b':' | b';' | b'=', _) => {
-                self.sign(1, Token::Sign(byte))
+                self.sign(1, Token::Punct(byte))
             }
             _ => {
                 let found = self.text[start..].chars().next().unwrap_or_default();
                 self.at += found.len_utf8();
                 let span = Span::new(start, self.at);
-                let message = format!("FlatZinc has no character `{}`", found.escape_debug());
+                let message = format!("unexpected character `{}`", found.escape_debug());
                 return Err(Diagnostic::error(message, span));
             }
         };
         Ok((token, Span::new(start, self.at)))
     }
 
-    /// Goes on behind the next semicolon, where the next item may begin.
+    /// Skips to the end of the item: behind the next semicolon.
     pub(crate) fn skip_item(&mut self) {
         loop {
-            if let Ok((Token::Sign(b';') | Token::End, _)) = self.next() {
+            if let Ok((Token::Punct(b';') | Token::End, _)) = self.next() {
                 return;
             }
         }
@@ -91,9 +91,9 @@ impl<'t> Tokens<'t> {
         token
     }
 
-    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) {
+    fn take_while(&mut self, accepts: impl Fn(u8) -> bool) {
         let bytes = self.text.as_bytes();
-        while bytes.get(self.at).is_some_and(|&byte| wanted(byte)) {
+        while bytes.get(self.at).is_some_and(|&byte| accepts(byte)) {
             self.at += 1;
         }
     }
@@ -104,7 +104,7 @@ impl<'t> Tokens<'t> {
         Token::Word(&self.text[start..self.at])
     }
 
-    /// A whole number in base 10, 16 or 8, or a number with a point or an exponent.
+    /// An integer in base 10, 16 or 8, or a float.
     fn number(&mut self) -> Result<Token<'t>, Diagnostic> {
         let start = self.at;
         self.at += usize::from(matches!(self.text.as_bytes()[start], b'-' | b'+'));
@@ -142,7 +142,7 @@ impl<'t> Tokens<'t> {
             return Ok(Token::Float(word));
         }
         Err(Diagnostic::error(
-            format!("`{word}` is no number of 64 bits"),
+            format!("`{word}` is not a 64-bit number"),
             span,
         ))
     }
@@ -158,13 +158,13 @@ impl<'t> Tokens<'t> {
                 Some(b'\n') | None => {
                     self.at = end.min(bytes.len());
                     let span = Span::new(start, self.at);
-                    return Err(Diagnostic::error("this text has no end", span));
+                    return Err(Diagnostic::error("unterminated string", span));
                 }
                 Some(_) => end += 1,
             }
         }
         self.at = end + 1;
-        Ok(Token::Text(&self.text[start + 1..end]))
+        Ok(Token::Str(&self.text[start + 1..end]))
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn all(text: &str) -> Vec<Token<'_>> {
-        let mut tokens = Tokens::new(text);
+        let mut tokens = Lexer::new(text);
         let mut found = Vec::new();
         loop {
             match tokens.next().expect("good tokens").0 {
@@ -194,16 +194,16 @@ mod tests {
         );
         assert_eq!(all("1.5..2.5"), [Float("1.5"), Dots, Float("2.5")]);
         assert_eq!(all("-9223372036854775808"), [Int(i64::MIN)]);
-        assert!(Tokens::new("9223372036854775808").next().is_err());
-        assert!(Tokens::new("12ab").next().is_err());
+        assert!(Lexer::new("9223372036854775808").next().is_err());
+        assert!(Lexer::new("12ab").next().is_err());
     }
 
     #[test]
-    fn words_texts_and_comments() {
-        use Token::{Colons, Sign, Text, Word};
+    fn words_strings_and_comments() {
+        use Token::{Colons, Punct, Str, Word};
         assert_eq!(all("x_1 % no\n::y"), [Word("x_1"), Colons, Word("y")]);
-        assert_eq!(all("\"a \\\" b\";"), [Text("a \\\" b"), Sign(b';')]);
-        assert!(Tokens::new("\"a").next().is_err());
-        assert!(Tokens::new("\u{e9}").next().is_err());
+        assert_eq!(all("\"a \\\" b\";"), [Str("a \\\" b"), Punct(b';')]);
+        assert!(Lexer::new("\"a").next().is_err());
+        assert!(Lexer::new("\u{e9}").next().is_err());
     }
 }

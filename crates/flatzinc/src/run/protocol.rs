@@ -1,44 +1,44 @@
-//! What is written in return: solutions, the lines between them, the last word, statistics. It makes texts; others write them.
+//! The output protocol of MiniZinc solvers: solutions, separators, the final status, statistics. It formats text and does no output.
 
 use std::fmt::Write as _;
 
 use gridwright_fd::{Assignment, End, Limit, Objective, Stats, Var};
 
-use crate::loader::UNBOUNDED;
-use crate::options::SolveOptions;
-use crate::program::Program;
+use crate::load::loader::UNBOUNDED;
+use crate::load::program::Program;
+use crate::run::options::SolveOptions;
 
-/// The conversation about one program.
+/// The output for one program.
 #[derive(Debug)]
 pub struct Protocol<'p> {
     program: &'p Program,
-    wish: &'p SolveOptions,
-    /// How many solutions there were.
+    options: &'p SolveOptions,
+    /// The number of solutions.
     n_found: u64,
-    /// The objective of the last.
+    /// The objective of the last solution.
     objective: Option<i32>,
-    /// The last solution, where only the best is wanted.
+    /// The last solution, if only the best is printed.
     held: Option<String>,
 }
 
 impl<'p> Protocol<'p> {
-    /// The conversation before anything was found.
-    pub fn new(program: &'p Program, wish: &'p SolveOptions) -> Protocol<'p> {
+    /// The output before the first solution.
+    pub fn new(program: &'p Program, options: &'p SolveOptions) -> Protocol<'p> {
         Protocol {
             program,
-            wish,
+            options,
             n_found: 0,
             objective: None,
             held: None,
         }
     }
 
-    /// How many solutions there were.
+    /// The number of solutions so far.
     pub fn n_found(&self) -> u64 {
         self.n_found
     }
 
-    /// Notes a solution: what is to be written now. One that is no better than the last is passed over.
+    /// Counts a solution and returns the text to print now. A solution that is not better than the last is ignored.
     pub fn solution(&mut self, found: &Assignment) -> String {
         if let Some(objective) = self.program.model.objective() {
             let value = found.value(objective.view());
@@ -55,22 +55,22 @@ impl<'p> Protocol<'p> {
         let mut text = String::new();
         self.program.output.write(found, &mut text);
         text.push_str("----------\n");
-        if self.objective.is_none() || self.wish.all || self.wish.intermediate {
+        if self.objective.is_none() || self.options.all || self.options.intermediate {
             return text;
         }
         self.held = Some(text);
         String::new()
     }
 
-    /// The last word.
+    /// The final status.
     pub fn ending(&mut self, end: End) -> String {
         let mut text = self.held.take().unwrap_or_default();
-        let is_made_up = self
+        let is_assumed = self
             .objective
-            .is_some_and(|value| self.program.is_at_made_up_end(value));
+            .is_some_and(|value| self.program.is_at_assumed_bound(value));
         text.push_str(match end {
             End::Exhausted if self.n_found == 0 => "=====UNSATISFIABLE=====\n",
-            End::Exhausted if is_made_up => "=====UNBOUNDED=====\n",
+            End::Exhausted if is_assumed => "=====UNBOUNDED=====\n",
             End::Exhausted => "==========\n",
             End::LimitReached(Limit::Solutions) | End::Stopped => "",
             End::LimitReached(_) if self.n_found == 0 => "=====UNKNOWN=====\n",
@@ -79,8 +79,8 @@ impl<'p> Protocol<'p> {
         text
     }
 
-    /// A word of caution where bounds were made up that the answer may hang on.
-    pub fn caution(&self, end: End) -> Option<String> {
+    /// A warning if the answer may depend on assumed bounds.
+    pub fn warning(&self, end: End) -> Option<String> {
         let model = &self.program.model;
         let first = *self.program.unbounded.first()?;
         (end == End::Exhausted && self.n_found == 0).then(|| {
@@ -90,12 +90,12 @@ impl<'p> Protocol<'p> {
                 n => format!("and {n} other variables have"),
             };
             format!(
-                "{name} {others} no bounds; nothing beyond -{UNBOUNDED}..{UNBOUNDED} was looked at"
+                "{name} {others} no bounds; values outside -{UNBOUNDED}..{UNBOUNDED} were not searched"
             )
         })
     }
 
-    /// The statistics, in MiniZinc's words.
+    /// The statistics, with MiniZinc's names.
     pub fn statistics(&self, stats: &Stats) -> String {
         let model = &self.program.model;
         let is_bool =

@@ -1,4 +1,4 @@
-//! What is asked of a FlatZinc solver, and the search that answers it.
+//! The options of a FlatZinc solver, and the search that they select.
 
 use gridwright_fd::{
     Assignment, Atom, Branching, Choice, Consistency, ConsistencyMap, Decision, End, First, Flow,
@@ -7,45 +7,45 @@ use gridwright_fd::{
 };
 use gridwright_solve::{EngineName, Outcome, Plan, Unsupported, run, run_alternating};
 
-use crate::program::Program;
+use crate::load::program::Program;
 
-/// What is asked on the command line.
+/// The options of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    /// All solutions, or all better and better ones: `-a`.
+    /// All solutions; with an objective, every improving one: `-a`.
     pub all: bool,
-    /// So many solutions: `-n`.
+    /// The number of solutions: `-n`.
     pub most: Option<u64>,
-    /// The better and better solutions on the way to the best: `-i`.
+    /// Every improving solution: `-i`.
     pub intermediate: bool,
-    /// The search annotations need not be followed: `-f`.
+    /// Free search: annotations may be ignored: `-f`.
     pub free: bool,
-    /// Where random choices start from: `-r`.
+    /// The random seed: `-r`.
     pub seed: u64,
-    /// How long it may take, and who may stop it.
+    /// Time limit and stop flag.
     pub limits: Limits,
 }
 
-/// How many failures may be spent on the values of a warm start.
+/// The most failures of a warm start.
 const WARM_FAILURES: u64 = 2_000;
 
 impl SolveOptions {
-    /// Solves a program, telling the sink what is found. `variant` numbers runs that go side by side: number 0 does what was asked,
-    /// others look for the same in another way.
+    /// Solves a program and reports solutions to the sink. `variant` numbers parallel runs: 0 follows the options, the others use
+    /// different searches.
     pub fn solve(
         &self,
         program: &Program,
         variant: usize,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, Unsupported> {
-        let mut told = Told {
+        let mut sink = LastSink {
             sink,
             last: None,
             objective: program.model.objective(),
         };
-        if let Some(found) = self.warm(program, variant)? {
-            let flow = told.solution(&found);
-            if flow == Flow::Stop || self.wanted(program) == Some(1) {
+        if let Some(found) = self.warm_start(program, variant)? {
+            let flow = sink.solution(&found);
+            if flow == Flow::Stop || self.most_solutions(program) == Some(1) {
                 return Ok(Outcome {
                     engine: EngineName::Fd,
                     end: End::LimitReached(Limit::Solutions),
@@ -57,31 +57,30 @@ impl SolveOptions {
                 });
             }
         }
-        let guidance = &program.guidance;
-        let is_guided = !guidance.groups.is_empty();
+        let is_annotated = !program.search.groups.is_empty();
         if variant > 0 {
-            let plan = self.other_plan(program, variant).assuming(told.better());
-            return run(&program.model, &plan, &mut told);
+            let plan = self.variant_plan(program, variant).assuming(sink.better());
+            return run(&program.model, &plan, &mut sink);
         }
-        // Whoever wants all solutions must walk the whole tree, and the author of a text knows a good order for that.
-        if is_guided && (!self.free || !self.gains_from_variants(program)) {
-            let plan = self.guided(program).assuming(told.better());
-            return run(&program.model, &plan, &mut told);
+        // All solutions need the whole tree, and the annotations give a good order for that.
+        if is_annotated && (!self.free || !self.gains_from_variants(program)) {
+            let plan = self.annotated_plan(program).assuming(sink.better());
+            return run(&program.model, &plan, &mut sink);
         }
         if !self.gains_from_variants(program) {
-            return run(&program.model, &self.plan(program), &mut told);
+            return run(&program.model, &self.plan(program), &mut sink);
         }
-        let better = told.better();
-        let [plain, other] = self.ways(program);
-        run_alternating(&program.model, &plain.assuming(better), &other, &mut told)
+        let better = sink.better();
+        let [plain, other] = self.free_plans(program);
+        run_alternating(&program.model, &plain.assuming(better), &other, &mut sink)
     }
 
-    /// The two ways of a free search: plain, as the text says if it says something, and another, which learns sooner or later.
-    fn ways(&self, program: &Program) -> [Plan; 2] {
-        let guidance = &program.guidance;
+    /// The two alternating plans of a free search: plain search, by the annotations if there are any, and one that learns.
+    fn free_plans(&self, program: &Program) -> [Plan; 2] {
+        let annotations = &program.search;
         let plan = self.plan(program);
         let is_best = program.model.objective().is_some();
-        if guidance.groups.is_empty() {
+        if annotations.groups.is_empty() {
             let second = match is_best {
                 true => EngineName::Learn,
                 false => EngineName::Auto,
@@ -90,10 +89,10 @@ impl SolveOptions {
         }
         let search = Search {
             seed: self.seed,
-            ..Search::over(guidance.groups.clone())
+            ..Search::over(annotations.groups.clone())
         };
         let second = match is_best {
-            // Learning follows the text up to its first restart, and then every other time.
+            // Learning follows the annotations up to the first restart, and then in every other run.
             true => plan
                 .clone()
                 .engine(EngineName::Learn)
@@ -103,8 +102,8 @@ impl SolveOptions {
         [plan.search(search), second]
     }
 
-    /// How many solutions are wanted; `None` for all of them, or for the best.
-    pub fn wanted(&self, program: &Program) -> Option<u64> {
+    /// The number of solutions to find; `None` for all of them, or for the best.
+    pub fn most_solutions(&self, program: &Program) -> Option<u64> {
         match (program.model.objective(), self.most, self.all) {
             (Some(_), ..) => None,
             (None, Some(most), _) => Some(most.max(1)),
@@ -113,34 +112,34 @@ impl SolveOptions {
         }
     }
 
-    /// Whether runs side by side can help: whoever wants all solutions must meet each of them.
+    /// Whether parallel runs can help: not for all solutions, since each run would have to find all of them.
     pub fn gains_from_variants(&self, program: &Program) -> bool {
-        program.model.objective().is_some() || self.wanted(program) == Some(1)
+        program.model.objective().is_some() || self.most_solutions(program) == Some(1)
     }
 
     fn plan(&self, program: &Program) -> Plan {
         Plan::new().limits(Limits {
-            solutions: self.wanted(program),
+            solutions: self.most_solutions(program),
             ..self.limits.clone()
         })
     }
 
-    /// The search that the text asks for.
-    fn guided(&self, program: &Program) -> Plan {
-        let guidance = &program.guidance;
+    /// The search of the annotations.
+    fn annotated_plan(&self, program: &Program) -> Plan {
+        let annotations = &program.search;
         let mut search = Search {
             seed: self.seed,
-            ..Search::over(guidance.groups.clone())
+            ..Search::over(annotations.groups.clone())
         };
-        // Without learning, a search that starts anew may find a solution twice.
+        // Without learning, a search with restarts may find a solution twice.
         if self.gains_from_variants(program) {
-            search.restart = guidance.restart.unwrap_or(Restart::Never);
+            search.restart = annotations.restart.unwrap_or(Restart::Never);
         }
         self.plan(program).search(search)
     }
 
-    /// Ways to look beside the one that was asked for.
-    fn other_plan(&self, program: &Program, variant: usize) -> Plan {
+    /// The plans of further parallel runs.
+    fn variant_plan(&self, program: &Program, variant: usize) -> Plan {
         let plan = self.plan(program);
         let seed = self.seed.wrapping_add(variant as u64);
         let all: Vec<Var> = program.model.all_vars().collect();
@@ -162,9 +161,13 @@ impl SolveOptions {
         }
     }
 
-    /// A solution close to the values of a warm start, if there are any and it is found soon.
-    fn warm(&self, program: &Program, variant: usize) -> Result<Option<Assignment>, Unsupported> {
-        let hints = &program.guidance.hints;
+    /// A solution close to the values of a warm start, if one is found within few failures.
+    fn warm_start(
+        &self,
+        program: &Program,
+        variant: usize,
+    ) -> Result<Option<Assignment>, Unsupported> {
+        let hints = &program.search.hints;
         if hints.is_empty() || variant > 0 || !self.gains_from_variants(program) {
             return Ok(None);
         }
@@ -186,14 +189,14 @@ impl SolveOptions {
 }
 
 /// Passes solutions on, and keeps the last.
-struct Told<'s> {
+struct LastSink<'s> {
     sink: &'s mut dyn Sink,
     last: Option<Assignment>,
     objective: Option<Objective>,
 }
 
-impl Told<'_> {
-    /// That a solution is better than the last.
+impl LastSink<'_> {
+    /// The atom that bounds the objective by the last solution.
     fn better(&self) -> Vec<Atom> {
         let (Some(objective), Some(last)) = (self.objective, &self.last) else {
             return Vec::new();
@@ -205,7 +208,7 @@ impl Told<'_> {
     }
 }
 
-impl Sink for Told<'_> {
+impl Sink for LastSink<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         if self.objective.is_some() {
             self.last = Some(found.clone());
@@ -214,7 +217,7 @@ impl Sink for Told<'_> {
     }
 }
 
-/// Decides what a warm start names, as far as domains allow.
+/// Branches on the values of a warm start, as far as domains allow.
 #[derive(Debug)]
 struct Hints<'h>(&'h [(Var, i32)]);
 

@@ -1,26 +1,25 @@
 //! Search annotations: `int_search`, `bool_search` and `seq_search`, restarts and warm starts.
 //!
-//! MiniZinc's value choices are yes or no, then a new choice of variable: `indomain_min` tries the smallest value, then everything
-//! but that. What the engine has no rule for is replaced by its nearest relative, with a warning.
+//! MiniZinc's value choices are binary, and a variable is selected anew after each: `indomain_min` tries the smallest value, then
+//! all others. Unsupported heuristics are replaced by the most similar one, with a warning.
 
 use gridwright_constraints::equal;
 use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
-use crate::loader::Loader;
-use crate::syntax::{Expr, Value};
-use crate::values::Followed;
+use crate::load::loader::{Entry, Loader};
+use crate::parse::syntax::{Expr, Value};
 
-/// What a text says about the search.
+/// The search annotations of a text.
 #[derive(Clone, Debug, Default)]
-pub struct Guidance {
-    /// What to decide, in order. Empty: nothing is said.
+pub struct SearchAnnotations {
+    /// The variables to branch on, in order; empty without annotations.
     pub groups: Vec<Group>,
-    /// When to start anew; `None`: nothing is said.
+    /// The restart policy; `None` without an annotation.
     pub restart: Option<Restart>,
-    /// Values to try before anything else.
+    /// The values of a warm start.
     pub hints: Vec<(Var, i32)>,
-    /// What was not understood, or taken for something else.
+    /// Annotations that are ignored or replaced.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -38,7 +37,7 @@ const CHOICES: &[(&str, Choice)] = &[
     ("outdomain_max", Choice::OutMax),
 ];
 
-/// What stands for a rule the engine does not have.
+/// Replacements of unsupported heuristics.
 const SUBSTITUTES: &[(&str, &str)] = &[
     ("indomain_split_random", "indomain_split"),
     ("indomain_interval", "indomain_split"),
@@ -48,16 +47,23 @@ const SUBSTITUTES: &[(&str, &str)] = &[
 ];
 
 impl<'a> Loader<'a> {
-    /// What the annotations of `solve` say.
-    pub(crate) fn guidance(&mut self, annotations: &'a [Expr<'a>]) -> Result<Guidance, Diagnostic> {
-        let mut guidance = Guidance::default();
+    /// Evaluates the annotations of `solve`.
+    pub(crate) fn search_annotations(
+        &mut self,
+        annotations: &'a [Expr<'a>],
+    ) -> Result<SearchAnnotations, Diagnostic> {
+        let mut search = SearchAnnotations::default();
         for annotation in annotations {
-            self.guide(annotation, &mut guidance)?;
+            self.add_annotation(annotation, &mut search)?;
         }
-        Ok(guidance)
+        Ok(search)
     }
 
-    fn guide(&mut self, annotation: &'a Expr<'a>, out: &mut Guidance) -> Result<(), Diagnostic> {
+    fn add_annotation(
+        &mut self,
+        annotation: &'a Expr<'a>,
+        out: &mut SearchAnnotations,
+    ) -> Result<(), Diagnostic> {
         let Some((name, arguments)) = annotation.call() else {
             return Ok(());
         };
@@ -69,7 +75,7 @@ impl<'a> Loader<'a> {
         match (name, arguments) {
             ("seq_search" | "warm_start_array", [parts]) => {
                 for part in self.items(parts)? {
-                    self.guide(part, out)?;
+                    self.add_annotation(part, out)?;
                 }
             }
             ("int_search" | "bool_search", [variables, select, choice, ..]) => {
@@ -83,11 +89,11 @@ impl<'a> Loader<'a> {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
             }
-            // Luby's sequence comes back to the first distance most often.
+            // Luby's sequence is the closest policy that always terminates.
             ("restart_constant", [unit]) => {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
-                let message = "`restart_constant` is taken for `restart_luby`: a search that starts anew at a fixed distance may never end";
+                let message = "`restart_constant` is replaced by `restart_luby`: with a constant limit the search may not terminate";
                 out.warnings
                     .push(Diagnostic::warning(message, annotation.span()));
             }
@@ -96,8 +102,8 @@ impl<'a> Loader<'a> {
                 out.restart = Some(Restart::Linear { unit });
             }
             ("restart_geometric", [factor, first]) => {
-                let factor = match self.follow(factor)? {
-                    Followed::Value(Expr {
+                let factor = match self.lookup(factor)? {
+                    Entry::Value(Expr {
                         value: Value::Float(word),
                         ..
                     }) => word.parse().unwrap_or(1.5),
@@ -110,7 +116,7 @@ impl<'a> Loader<'a> {
                 });
             }
             _ => {
-                let message = format!("the search annotation `{name}` is passed over");
+                let message = format!("the search annotation `{name}` is ignored");
                 out.warnings
                     .push(Diagnostic::warning(message, annotation.span()));
             }
@@ -122,16 +128,16 @@ impl<'a> Loader<'a> {
         &mut self,
         variables: &'a Expr<'a>,
         (select, choice): (&'a Expr<'a>, &'a Expr<'a>),
-        out: &mut Guidance,
+        out: &mut SearchAnnotations,
     ) -> Result<(), Diagnostic> {
-        let select: Select = rule(select, out, |name| name.parse().ok(), Select::InputOrder);
+        let select: Select = heuristic(select, out, |name| name.parse().ok(), Select::InputOrder);
         let named = |name: &str| {
             CHOICES
                 .iter()
                 .find(|known| known.0 == name)
                 .map(|known| known.1)
         };
-        let choice = rule(choice, out, named, Choice::Step);
+        let choice = heuristic(choice, out, named, Choice::Step);
         let mut vars = Vec::new();
         for view in self.views(variables)? {
             if view.var == Var::ZERO {
@@ -149,12 +155,12 @@ impl<'a> Loader<'a> {
         &mut self,
         variables: &'a Expr<'a>,
         values: &'a Expr<'a>,
-        out: &mut Guidance,
+        out: &mut SearchAnnotations,
     ) -> Result<(), Diagnostic> {
         let (variables, values) = (self.views(variables)?, self.items(values)?);
         for (view, value) in variables.into_iter().zip(values) {
-            let value = self.small(value)?;
-            // What the view never is cannot be tried.
+            let value = self.int32(value)?;
+            // A value that the view cannot take is dropped.
             if let Some(value) = view.solve(value)
                 && view.var != Var::ZERO
             {
@@ -164,7 +170,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// A variable that is decided as the view would be: the one looked at, unless it is seen stretched or turned.
+    /// A variable to branch on in place of a view: its own variable, or a new one if the view is scaled or negated.
     fn as_var(&mut self, view: View, select: Select) -> Result<Var, Diagnostic> {
         let is_alike = view.scale == 1
             && (view.offset == 0 || !matches!(select, Select::Smallest | Select::Largest));
@@ -179,7 +185,7 @@ impl<'a> Loader<'a> {
             view.offset
         );
         let var = self.model.var(name, min as i32..=max as i32);
-        let var = var.expect("a view that is used stays within the range of values");
+        let var = var.expect("views in use are within the range of values");
         self.model
             .post(equal(var, view))
             .expect("both are within the range of values");
@@ -187,24 +193,24 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The rule of a name; the nearest there is, with a warning, if that is none.
-fn rule<T>(
+/// The heuristic of a name; a replacement, with a warning, if it is unsupported.
+fn heuristic<T>(
     name: &Expr<'_>,
-    out: &mut Guidance,
+    out: &mut SearchAnnotations,
     find: impl Fn(&str) -> Option<T>,
     otherwise: T,
 ) -> T {
-    let said = name.call().map_or("", |call| call.0);
-    if let Some(found) = find(said) {
+    let requested = name.call().map_or("", |call| call.0);
+    if let Some(found) = find(requested) {
         return found;
     }
     let substitute = SUBSTITUTES
         .iter()
-        .find(|known| known.0 == said)
+        .find(|known| known.0 == requested)
         .map(|known| known.1);
     let message = match substitute {
-        Some(nearest) => format!("`{said}` is taken for `{nearest}`"),
-        None => format!("no rule is called `{said}`; the first one is taken"),
+        Some(nearest) => format!("`{requested}` is replaced by `{nearest}`"),
+        None => format!("unknown heuristic `{requested}`; the default is used"),
     };
     out.warnings.push(Diagnostic::warning(message, name.span()));
     substitute.and_then(find).unwrap_or(otherwise)

@@ -1,12 +1,12 @@
-//! What a FlatZinc text says, item by item, with places; names are slices of the text.
+//! The syntax tree of FlatZinc: items with spans; names are slices of the text.
 
 use gridwright_term::Span;
 
-/// A whole text.
+/// All items of a text.
 #[derive(Debug, Default)]
-pub(crate) struct Text<'t> {
+pub(crate) struct Items<'t> {
     pub(crate) declarations: Vec<Declaration<'t>>,
-    pub(crate) constraints: Vec<Posted<'t>>,
+    pub(crate) constraints: Vec<ConstraintItem<'t>>,
     pub(crate) solve: Option<Solve<'t>>,
 }
 
@@ -15,8 +15,8 @@ pub(crate) struct Text<'t> {
 pub(crate) struct Declaration<'t> {
     pub(crate) name: &'t str,
     pub(crate) span: Span,
-    pub(crate) kind: Kind,
-    /// For arrays, how many items are announced; `None` for a single value.
+    pub(crate) ty: Type,
+    /// For arrays, the declared length; `None` for a single value.
     pub(crate) length: Option<i64>,
     pub(crate) annotations: Vec<Expr<'t>>,
     pub(crate) value: Option<Expr<'t>>,
@@ -24,26 +24,26 @@ pub(crate) struct Declaration<'t> {
 
 /// The type of a declaration.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Kind {
-    /// A parameter, whatever its type: its value tells.
+pub(crate) enum Type {
+    /// A parameter of any type; its value has the type.
     Parameter,
     Bool,
-    /// An integer variable, with its values unless any will do.
+    /// An integer variable, with its values if they are bounded.
     Int(Option<Ranges>),
-    /// What is not supported: its name in a message.
-    Refused(&'static str),
+    /// An unsupported type, by its name in messages.
+    Unsupported(&'static str),
 }
 
 /// A constraint.
 #[derive(Debug)]
-pub(crate) struct Posted<'t> {
+pub(crate) struct ConstraintItem<'t> {
     pub(crate) name: &'t str,
     pub(crate) span: Span,
     pub(crate) arguments: Vec<Expr<'t>>,
     pub(crate) annotations: Vec<Expr<'t>>,
 }
 
-/// What is sought.
+/// The `solve` item.
 #[derive(Debug)]
 pub(crate) struct Solve<'t> {
     pub(crate) span: Span,
@@ -58,7 +58,7 @@ pub(crate) enum Goal<'t> {
     Maximise(Expr<'t>),
 }
 
-/// An expression and where it begins.
+/// An expression and its position.
 #[derive(Debug)]
 pub(crate) struct Expr<'t> {
     pub(crate) at: u32,
@@ -71,30 +71,30 @@ pub(crate) enum Value<'t> {
     Int(i64),
     Float(&'t str),
     Set(Ranges),
-    Text,
+    Str,
     Name(&'t str),
     /// `xs[3]`
-    Item(&'t str, i64),
+    Index(&'t str, i64),
     Array(Box<[Expr<'t>]>),
     Call(&'t str, Box<[Expr<'t>]>),
 }
 
-/// A set of whole numbers: ranges in the order they were written.
+/// A set of integers: ranges in source order.
 pub(crate) type Ranges = Box<[(i64, i64)]>;
 
 impl<'t> Expr<'t> {
-    /// Where it stands: for what is a slice of the text, all of it.
+    /// Its span: the whole name or number, else the first character.
     pub(crate) fn span(&self) -> Span {
         let at = self.at as usize;
         let length = match &self.value {
-            Value::Name(name) | Value::Item(name, _) | Value::Call(name, _) => name.len(),
+            Value::Name(name) | Value::Index(name, _) | Value::Call(name, _) => name.len(),
             Value::Float(word) => word.len(),
             _ => 1,
         };
         Span::new(at, at + length)
     }
 
-    /// The name and arguments of a call; a name alone is a call without any.
+    /// The name and arguments of a call; a bare name is a call without arguments.
     pub(crate) fn call(&self) -> Option<(&'t str, &[Expr<'t>])> {
         match &self.value {
             Value::Name(name) => Some((name, &[])),
@@ -104,7 +104,7 @@ impl<'t> Expr<'t> {
     }
 }
 
-/// The arguments of the annotation of that name, if it is there.
+/// The arguments of the annotation with this name, if there is one.
 pub(crate) fn annotation<'a, 't>(
     annotations: &'a [Expr<'t>],
     name: &str,

@@ -1,18 +1,18 @@
-//! A FlatZinc text as a model, with what it wants to see of a solution and what it says about the search.
+//! A loaded FlatZinc text: model, output and search annotations.
 
 use gridwright_fd::{Model, Objective, Var, View};
 use gridwright_term::{Diagnostic, Span};
 
-use crate::loader::{Loader, UNBOUNDED};
-use crate::output::Output;
+use crate::load::loader::{Loader, UNBOUNDED};
+use crate::load::output::Output;
+use crate::load::search_annotations::SearchAnnotations;
 use crate::parse::parse;
-use crate::search::Guidance;
-use crate::syntax::Goal;
+use crate::parse::syntax::Goal;
 
-/// After so many errors the rest is not worth a message.
+/// Loading ends after so many errors.
 const MOST_ERRORS: usize = 20;
 
-/// A text made ready to be solved.
+/// A loaded text, ready to be solved.
 ///
 /// ```
 /// use gridwright_flatzinc::Program;
@@ -28,18 +28,18 @@ const MOST_ERRORS: usize = 20;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The model. Its keys are what the text wants to see, so that solutions that look alike are one.
+    /// The model. Its keys are the output variables, so that solutions with the same output count as one.
     pub model: Model,
-    /// What a solution is written as.
+    /// The output of a solution.
     pub output: Output,
-    /// What the text says about the search.
-    pub guidance: Guidance,
-    /// Integer variables without bounds, taken to range from -[`UNBOUNDED`] to [`UNBOUNDED`].
+    /// The search annotations.
+    pub search: SearchAnnotations,
+    /// Integer variables without bounds, which range from -[`UNBOUNDED`] to [`UNBOUNDED`].
     pub unbounded: Vec<Var>,
 }
 
 impl Program {
-    /// Reads a text, or says what is wrong with it.
+    /// Parses and loads a text, or returns its errors.
     pub fn read(text: &str) -> Result<Program, Vec<Diagnostic>> {
         let (parsed, errors) = parse(text);
         if !errors.is_empty() {
@@ -51,20 +51,20 @@ impl Program {
             errors.truncate(MOST_ERRORS);
             return Err(errors);
         }
-        for place in 0..loader.declared.len() {
-            errors.extend(loader.known(place).err());
+        for index in 0..loader.variables.len() {
+            errors.extend(loader.resolve(index).err());
         }
-        for (place, posted) in parsed.constraints.iter().enumerate() {
+        for (at, item) in parsed.constraints.iter().enumerate() {
             if errors.len() >= MOST_ERRORS {
                 return Err(errors);
             }
-            if !loader.done[place] {
-                errors.extend(loader.constrain(posted).err());
+            if !loader.absorbed[at] {
+                errors.extend(loader.post_item(item).err());
             }
         }
         let Some(solve) = &parsed.solve else {
             let end = Span::new(text.len(), text.len());
-            errors.push(Diagnostic::error("there is no `solve`", end));
+            errors.push(Diagnostic::error("the `solve` item is missing", end));
             return Err(errors);
         };
         if !errors.is_empty() {
@@ -77,29 +77,29 @@ impl Program {
             Goal::Maximise(expr) => Some(Objective::Maximise(loader.view(expr).map_err(one)?)),
         };
         let (output, keys) = loader.output().map_err(one)?;
-        let guidance = loader.guidance(&solve.annotations).map_err(one)?;
+        let search = loader.search_annotations(&solve.annotations).map_err(one)?;
         let Loader {
             mut model,
             unbounded,
             ..
         } = loader;
-        let said = |error: gridwright_fd::ModelError| {
+        let model_error = |error: gridwright_fd::ModelError| {
             one(Diagnostic::error(error.to_string(), solve.span))
         };
         if let Some(objective) = objective {
-            model.set_objective(objective).map_err(said)?;
+            model.set_objective(objective).map_err(model_error)?;
         }
-        model.set_keys(keys).map_err(said)?;
+        model.set_keys(keys).map_err(model_error)?;
         Ok(Program {
             model,
             output,
-            guidance,
+            search,
             unbounded,
         })
     }
 
-    /// Whether a value of the objective lies at an end that the text did not give.
-    pub fn is_at_made_up_end(&self, value: i32) -> bool {
+    /// Whether a value of the objective is at a bound that the text does not give.
+    pub fn is_at_assumed_bound(&self, value: i32) -> bool {
         let objective = self.model.objective().map(Objective::view);
         let Some(View { var, .. }) = objective else {
             return false;

@@ -1,12 +1,12 @@
-//! The contract of propagation, checked after every step of a search in the tests of this room: unless there is a clash, every clause has a literal that holds or two that
-//! are open, groups have at most one that holds, and then no open one; and a literal stands behind what it follows from, at the highest of their levels.
+//! The invariants of propagation, checked after every step of a search in the unit tests: without a conflict, every clause has a true literal or two open ones; a group
+//! with a true literal has no open one; and a literal comes after its reasons on the trail, at the highest of their levels.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Solver};
 use crate::trail::Reason;
 
 impl Solver {
-    /// Panics if something that follows was missed.
+    /// Panics if propagation missed an implication.
     pub(crate) fn check(&self) {
         let is_done = |literals: &[Literal]| {
             let is_open = |literal: &&Literal| self.trail.value(**literal) == 0;
@@ -19,7 +19,7 @@ impl Solver {
             assert!(is_done(&clause), "{clause:?} was missed");
             at += HEADER + clause.len();
         }
-        for (code, others) in self.pairs.iter().enumerate() {
+        for (code, others) in self.binaries.iter().enumerate() {
             let literal = Literal::of_code(code as u32);
             for &other in others {
                 assert!(
@@ -44,28 +44,29 @@ impl Solver {
     fn check_trail(&self) {
         let mut is_before = vec![false; self.trail.n_vars()];
         for &literal in self.trail.literals() {
-            let place = self.trail.place(literal.var());
+            let info = self.trail.info(literal.var());
             is_before[literal.var()] = true;
-            // At the root reasons are forgotten, and clauses may have moved.
-            let why = match place.why.reason() {
-                _ if place.level == 0 => continue,
-                Reason::Nothing => {
-                    let decided = self.trail.literals()[self.trail.start(place.level as usize)];
+            // At the root reasons are cleared, and clauses may have moved.
+            let reason = match info.reason.unpack() {
+                _ if info.level == 0 => continue,
+                Reason::None => {
+                    let decided = self.trail.literals()[self.trail.start(info.level as usize)];
                     assert_eq!(decided, literal, "a decision begins its level");
                     continue;
                 }
-                Reason::Two(other) => vec![other],
+                Reason::Binary(other) => vec![other],
                 Reason::Clause(clause) => self.literals_of(clause).collect(),
             };
-            let why = why.iter().filter(|&&it| it != literal);
+            let reason = reason.iter().filter(|&&it| it != literal);
             assert!(
-                why.clone()
+                reason
+                    .clone()
                     .all(|it| is_before[it.var()] && self.trail.is_false(*it))
             );
-            let levels = why.map(|it| self.trail.place(it.var()).level);
+            let levels = reason.map(|it| self.trail.info(it.var()).level);
             assert_eq!(
                 levels.max(),
-                Some(place.level),
+                Some(info.level),
                 "{literal:?} is at another level"
             );
         }
@@ -75,25 +76,20 @@ impl Solver {
 mod tests {
     use crate::literal::Literal;
     use crate::solver::Solver;
+    use gridwright_control::Rng;
 
     #[test]
-    fn nothing_is_missed_however_far_nogoods_go_back() {
-        let mut state = 1_u64;
-        let mut below = |n: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) % n
-        };
-        let (mut n_conflicts, mut n_mixed) = (0, 0);
+    fn no_implication_is_missed_with_any_backjump_limit() {
+        let mut rng = Rng::new(1);
+        let (mut n_conflicts, mut n_out_of_order) = (0, 0);
         for round in 0..150 {
             let mut solver = Solver::new();
             solver.limit_backjumps([0, 0, 1, 4, usize::MAX][round % 5]);
-            let vars: Vec<Literal> = (0..60).map(|_| solver.add_var(below(2) == 0)).collect();
-            let mut some = |n: u64| -> Vec<Literal> {
-                let mut one = || match (vars[below(60) as usize], below(2)) {
-                    (var, 0) => var,
-                    (var, _) => !var,
+            let vars: Vec<Literal> = (0..60).map(|_| solver.add_var(rng.one_in(2))).collect();
+            let mut some = |n: usize| -> Vec<Literal> {
+                let mut one = || match (*rng.pick(&vars), rng.one_in(2)) {
+                    (var, true) => var,
+                    (var, false) => !var,
                 };
                 (0..n).map(|_| one()).collect()
             };
@@ -104,14 +100,14 @@ mod tests {
                 solver.add_at_most_one(&some(4));
             }
             solver.solve(&mut |solver| {
-                n_mixed += usize::from(solver.trail.is_mixed());
+                n_out_of_order += usize::from(solver.trail.has_out_of_order());
                 false
             });
             n_conflicts += solver.counts().conflicts;
         }
         assert!(
-            n_conflicts > 1000 && n_mixed > 300,
-            "{n_conflicts}, {n_mixed}"
+            n_conflicts > 1000 && n_out_of_order > 300,
+            "{n_conflicts}, {n_out_of_order}"
         );
     }
 }
