@@ -7,8 +7,8 @@ use clap::Args;
 use gridwright::board::text::Style;
 use gridwright::board::{Board, svg};
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, Known, Reached, Request, Shown, Step,
-    Until, explain, step_marks,
+    AnyInstance, Cell, Claim, DrawOptions, ExplainOptions, Explanation, Known, Reached, Request,
+    Step, Until, explain, step_marks,
 };
 
 use crate::batch;
@@ -208,7 +208,7 @@ pub(crate) fn stepped(
             false => Known::False,
         };
     }
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known: &after,
         candidates,
         marks: &marks,

@@ -68,7 +68,7 @@ type SavedSilent = (usize, Vec<i64>, Vec<i64>);
 impl Saved {
     pub(crate) fn new(name: &str, instance: &dyn AnyInstance, explained: &Explanation) -> Saved {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |claims: &[Claim]| -> Vec<SavedClaim> {
             let saved = claims.iter().map(|claim| SavedClaim {
                 fact: claim.fact,
@@ -117,7 +117,7 @@ impl Saved {
     /// The explanation, for the instance it says it explains.
     pub(crate) fn explanation(&self, instance: &dyn AnyInstance) -> Result<Explanation, String> {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |saved: &[SavedClaim]| -> Result<Vec<Claim>, String> {
             let one = |saved: &SavedClaim| {
                 let words = if saved.holds { &facts } else { &denials };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gridwright::{AnyInstance, Flow, Question, Shown, search_tree, watch};
+use gridwright::{AnyInstance, DrawOptions, Flow, Question, search_tree, watch};
 use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
 use serde::Serialize;
 
@@ -199,10 +199,10 @@ impl Tree {
 
 /// Draws what is known, with what may still stand in each cell.
 fn board(instance: &dyn AnyInstance, known: &[gridwright::Known]) {
-    let shown = Shown {
+    let shown = DrawOptions {
         known,
         candidates: true,
-        ..Shown::default()
+        ..DrawOptions::default()
     };
     out!(
         "{}",

@@ -76,10 +76,10 @@ impl Rule<2> for Magnitude {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{
         Consistency, ConsistencyMap, DomainRepr, Kernel, MAX_VALUE, MIN_VALUE, Setup,
     };
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
@@ -99,9 +99,9 @@ mod tests {
         let y = model.var("y", -9..=MAX_VALUE).expect("a domain");
         model.post(absolute(x, y)).expect("fits");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
+            consistency: ConsistencyMap::all(Consistency::Domain),
             recording: true,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut kernel = Kernel::new(&model, &setup);
         kernel.propagate().expect("it has solutions");

@@ -62,12 +62,15 @@ impl Constraint for AllDifferentExcept {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("all_different_except", |x, rng| {
-            Some(all_different_except(x.iter().copied(), rng.between(-3, 4)))
+        Laws::new("all_different_except", |x, draws| {
+            Some(all_different_except(
+                x.iter().copied(),
+                draws.between(-3, 4),
+            ))
         })
         .arity(0..=4)
         .rounds(200)

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Model, ModelError, Var, half_shared, iff_shared, not_shared,
+    Atom, Constraint, Model, ModelError, Var, half_reified_shared, iff_shared, not_shared,
 };
 
 use crate::clause::{all_atoms, clause};
@@ -216,10 +216,12 @@ impl Flattening<'_> {
                 let flag = self.flag();
                 match sides {
                     Sides::Both => self.model.post(iff_shared(flag, Arc::clone(constraint)))?,
-                    Sides::Down => self.model.post(half_shared(flag, Arc::clone(constraint)))?,
+                    Sides::Down => self
+                        .model
+                        .post(half_reified_shared(flag, Arc::clone(constraint)))?,
                     Sides::Up => self
                         .model
-                        .post(half_shared(!flag, not_shared(constraint)))?,
+                        .post(half_reified_shared(!flag, not_shared(constraint)))?,
                 }
                 Ok(flag)
             }
@@ -271,48 +273,48 @@ mod tests {
     use crate::less_equal::less_equal;
     use crate::not_equal::not_equal;
     use crate::trial;
-    use gridwright_fd::Rng;
     use gridwright_fd::{Consistency, MAX_VALUE};
+    use gridwright_testing::{Draws, check};
 
-    fn random_formula(vars: &[Var], depth: usize, rng: &mut Rng) -> BoolExpr {
-        let parts = |rng: &mut Rng| -> Vec<BoolExpr> {
-            (0..rng.below(4))
-                .map(|_| random_formula(vars, depth - 1, rng))
+    fn random_formula(vars: &[Var], depth: usize, draws: &mut Draws) -> BoolExpr {
+        let parts = |draws: &mut Draws| -> Vec<BoolExpr> {
+            (0..draws.below(4))
+                .map(|_| random_formula(vars, depth - 1, draws))
                 .collect()
         };
-        let (x, y) = (*rng.pick(vars), *rng.pick(vars));
+        let (x, y) = (*draws.pick(vars), *draws.pick(vars));
         match if depth == 0 {
-            rng.below(3)
+            draws.below(3)
         } else {
-            rng.below(9)
+            draws.below(9)
         } {
             0 => holds(less_equal(x, y)),
             1 => holds(not_equal(x, y)),
-            2 => BoolExpr::from(Atom::eq(x, rng.between(0, 2))),
-            3 => not(random_formula(vars, depth - 1, rng)),
-            4 => and(parts(rng)),
-            5 => or(parts(rng)),
-            6 => xor(parts(rng)),
+            2 => BoolExpr::from(Atom::eq(x, draws.between(0, 2))),
+            3 => not(random_formula(vars, depth - 1, draws)),
+            4 => and(parts(draws)),
+            5 => or(parts(draws)),
+            6 => xor(parts(draws)),
             7 => implies(
-                random_formula(vars, depth - 1, rng),
-                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, draws),
+                random_formula(vars, depth - 1, draws),
             ),
             _ => iff(
-                random_formula(vars, depth - 1, rng),
-                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, draws),
+                random_formula(vars, depth - 1, draws),
             ),
         }
     }
 
     fn check_random(with_keys: bool) {
-        for seed in 0..300 {
-            let mut rng = Rng::new(seed);
+        check(300, |draws| {
             let mut model = Model::new();
             let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
-            let formula = random_formula(&vars, 3, &mut rng);
+            let formula = random_formula(&vars, 3, draws);
+            draws.describe(format!("{formula:?}"));
             post_bool_expr(&mut model, &formula).expect("fits");
             let mut expected = Vec::new();
             for at in 0..27 {
@@ -329,8 +331,9 @@ mod tests {
             if with_keys {
                 found.dedup();
             }
-            assert_eq!(found, expected, "seed {seed}: {formula:?}");
-        }
+            assert_eq!(found, expected);
+            Ok(())
+        });
     }
 
     #[test]

@@ -225,13 +225,13 @@ impl Propagator for Linking {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("channel", |x, rng| {
+        Laws::new("channel", |x, draws| {
             let (&x, bools) = x.split_first()?;
-            Some(channel(x, bools.iter().copied(), rng.between(-1, 1)))
+            Some(channel(x, bools.iter().copied(), draws.between(-1, 1)))
         })
         .arity(1..=4)
         .values(-1..=2)
@@ -242,8 +242,8 @@ mod tests {
 
     #[test]
     fn laws_of_one_value() {
-        Laws::new("value_channel", |x, rng| {
-            Some(value_channel(x[0], rng.between(-2, 3), x[1]))
+        Laws::new("value_channel", |x, draws| {
+            Some(value_channel(x[0], draws.between(-2, 3), x[1]))
         })
         .arity(2..=2)
         .claims(Consistency::Value, Strength::Domain)

@@ -174,19 +174,19 @@ mod tests {
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
     use gridwright_fd::Consistency;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random(x: &[View], rng: &mut Rng) -> ConnectedParts {
-        let n_nodes = 1 + rng.below(5);
-        let ends = random_edges(rng, n_nodes, x.len());
+    fn random(x: &[View], draws: &mut Draws) -> ConnectedParts {
+        let n_nodes = 1 + draws.below(5);
+        let ends = random_edges(draws, n_nodes, x.len());
         let graph = Graph::new(n_nodes, ends).expect("nodes are there");
         connected_parts(&graph, x.to_vec())
     }
 
     #[test]
     fn laws() {
-        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
+        Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
             .arity(0..=8)
             .booleans()
             .claims(Consistency::Value, Strength::Forward)
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn laws_of_counted_edges() {
-        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
-            .domains(|rng| {
-                (0..rng.below(6))
-                    .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
+        Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
+            .domains(|draws| {
+                (0..draws.below(6))
+                    .map(|_| (0..=2).filter(|_| !draws.one_in(3)).collect())
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })

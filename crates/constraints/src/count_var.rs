@@ -226,7 +226,7 @@ impl Trying {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

@@ -1,7 +1,7 @@
 //! What the tests of the graph constraints share: grids, and counting solutions by plain search. Not a constraint.
 
-use gridwright_fd::Rng;
 use gridwright_fd::{Assignment, Consistency, End, Flow, Limits, Model, Search, Sink, Solver};
+use gridwright_testing::Draws;
 
 use crate::graph::Graph;
 use crate::trial::setup;
@@ -24,10 +24,14 @@ pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
 }
 
 /// Random edges between `n_nodes` nodes, loops and parallel edges among them.
-pub(crate) fn random_edges(rng: &mut Rng, n_nodes: usize, n_edges: usize) -> Vec<(usize, usize)> {
+pub(crate) fn random_edges(
+    draws: &mut Draws,
+    n_nodes: usize,
+    n_edges: usize,
+) -> Vec<(usize, usize)> {
     let n_edges = if n_nodes == 0 { 0 } else { n_edges };
     (0..n_edges)
-        .map(|_| (rng.below(n_nodes), rng.below(n_nodes)))
+        .map(|_| (draws.below(n_nodes), draws.below(n_nodes)))
         .collect()
 }
 

@@ -226,8 +226,8 @@ fn previous_with(a: i64, b: i64, r: Range) -> i64 {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws_of_division() {
@@ -253,10 +253,10 @@ mod tests {
 
     #[test]
     fn laws_of_shared_variables() {
-        Laws::new("division, one variable twice", |x, rng| {
+        Laws::new("division, one variable twice", |x, draws| {
             let (a, b) = (x[0], x[1]);
-            let [p, q, r] = *rng.pick(&[[a, b, b], [a, b, a], [a, a, b], [a, a, a]]);
-            Some(if rng.one_in(2) {
+            let [p, q, r] = *draws.pick(&[[a, b, b], [a, b, a], [a, a, b], [a, a, a]]);
+            Some(if draws.one_in(2) {
                 division(p, q, r)
             } else {
                 modulo(p, q, r)

@@ -62,7 +62,7 @@ impl Constraint for Equal {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_value = out.level() == Consistency::Domain;
+        let by_value = out.consistency() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
         let same = Same {
             views: [self.x, self.y],
@@ -231,8 +231,8 @@ impl Propagator for Same {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
@@ -247,9 +247,9 @@ mod tests {
 
     fn kernel(model: &Model, level: Consistency) -> Kernel {
         let setup = Setup {
-            levels: ConsistencyMap::all(level),
+            consistency: ConsistencyMap::all(level),
             recording: false,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         Kernel::new(model, &setup)
     }

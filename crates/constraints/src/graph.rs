@@ -76,7 +76,7 @@ impl Shared {
         edges: impl IntoIterator<Item = (usize, usize)>,
         directed: bool,
     ) -> Result<Arc<Shared>, ModelError> {
-        let misfit = |what: String| ModelError::Misfit {
+        let misfit = |what: String| ModelError::InvalidArguments {
             by: "graph".to_owned(),
             what,
         };

@@ -75,7 +75,7 @@ impl Constraint for Inverse {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         if self.f.len() != self.g.len() {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!("{} views against {}", self.f.len(), self.g.len()),
             });
@@ -108,7 +108,7 @@ impl Constraint for Inverse {
             changed: Vec::new(),
         };
         out.add(Cost::Linear, mirror, wakes);
-        if out.level() == Consistency::Domain {
+        if out.consistency() == Consistency::Domain {
             all_different::post(&self.f, None, out);
         }
     }
@@ -201,18 +201,18 @@ impl Propagator for Mirror {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("inverse", |x, rng| {
+        Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
             Some(inverse_from(
                 f.iter().copied(),
                 g.iter().copied(),
-                rng.between(-1, 1),
+                draws.between(-1, 1),
             ))
         })
         .arity(0..=6)
@@ -253,9 +253,9 @@ mod tests {
         let g: Vec<Var> = g.into_iter().chain(h).collect();
         model.post(inverse_from(&f, &g, 1)).expect("fits");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
+            consistency: ConsistencyMap::all(Consistency::Domain),
             recording: true,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut kernel = Kernel::new(&model, &setup);
         assert!(kernel.propagate().is_ok());

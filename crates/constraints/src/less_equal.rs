@@ -115,12 +115,12 @@ impl Propagator for Order {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("less_equal", |x, rng| {
-            Some(if rng.one_in(2) {
+        Laws::new("less_equal", |x, draws| {
+            Some(if draws.one_in(2) {
                 less_equal(x[0], x[1])
             } else {
                 less(x[0], x[1])

@@ -224,19 +224,19 @@ impl Propagator for Order {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        let build = |x: &[View], rng: &mut Rng| {
-            let (xs, ys) = match rng.below(4) {
-                0 => x.split_at(rng.below(x.len() + 1)),
+        let build = |x: &[View], draws: &mut Draws| {
+            let (xs, ys) = match draws.below(4) {
+                0 => x.split_at(draws.below(x.len() + 1)),
                 _ => x.split_at(x.len() / 2),
             };
             let (xs, ys) = (xs.to_vec(), ys.to_vec());
-            Some(if rng.one_in(2) {
+            Some(if draws.one_in(2) {
                 lex_less(xs, ys)
             } else {
                 lex_less_equal(xs, ys)

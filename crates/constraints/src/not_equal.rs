@@ -57,7 +57,7 @@ impl Constraint for NotEqual {
             x: self.x,
             y: self.y,
         };
-        out.add_apart(Cost::Binary, apart, &[self.x, self.y]);
+        out.add_disequalities(Cost::Binary, apart, &[self.x, self.y]);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -101,7 +101,7 @@ impl Propagator for Apart {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

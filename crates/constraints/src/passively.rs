@@ -96,8 +96,8 @@ impl Propagator for Waiting {
 
 #[cfg(test)]
 mod tests {
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Consistency, ConsistencyMap, DomainRepr, Setup, Solver};
+    use gridwright_testing::laws::{Laws, Strength};
 
     use super::*;
     use crate::{all_different, less_equal};
@@ -117,9 +117,9 @@ mod tests {
         let y = model.var("y", 1..=2).expect("a domain");
         model.post(passively(less_equal(x, y))).expect("small");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
+            consistency: ConsistencyMap::all(Consistency::Domain),
             recording: false,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut solver = Solver::new(&model, &setup);
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");

@@ -76,7 +76,7 @@ impl Subgraph {
     /// Refuses views that can be negative or are not as many as there are nodes and edges.
     pub(crate) fn check(&self, by: &str, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: by.to_owned(),
                 what,
             })

@@ -28,7 +28,7 @@ const MOST_VALUES: u64 = 1 << 16;
 
 /// Posts supports for `z = f(x, y)`, the views being `[x, y, z]`.
 pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Function + 'static) {
-    let by_domain = out.level() == Consistency::Domain;
+    let by_domain = out.consistency() == Consistency::Domain;
     let on = if by_domain { On::Domain } else { On::Fix };
     let start = views.map(|view| (out.store().min(view), out.store().max(view)));
     let supports = Supports {

@@ -133,8 +133,8 @@ impl Rule<2> for Square {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

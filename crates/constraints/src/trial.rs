@@ -7,9 +7,9 @@ use gridwright_fd::{
 /// One level for all, recording.
 pub(crate) fn setup(level: Consistency) -> Setup {
     Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: true,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     }
 }
 

@@ -146,12 +146,12 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("value_precede", |x, rng| {
-            let (s, t) = (rng.between(-1, 2), rng.between(-1, 2));
+        Laws::new("value_precede", |x, draws| {
+            let (s, t) = (draws.between(-1, 2), draws.between(-1, 2));
             Some(value_precede(s, t, x.to_vec()))
         })
         .arity(0..=5)

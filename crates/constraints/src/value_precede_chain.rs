@@ -99,24 +99,24 @@ impl Constraint for ValuePrecedeChain {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("value_precede_chain", |x, rng| {
+        Laws::new("value_precede_chain", |x, draws| {
             let mut values = vec![-1, 0, 1, 2];
-            rng.shuffle(&mut values);
-            values.truncate(rng.below(5));
+            draws.shuffle(&mut values);
+            values.truncate(draws.below(5));
             Some(value_precede_chain(values, x.to_vec()))
         })
         .arity(0..=5)
         .values(-1..=2)
         .claims(Consistency::Value, Strength::Domain)
         .check();
-        Laws::new("value_precede_chain with repeats", |x, rng| {
-            let n = rng.below(5);
-            let values: Vec<i32> = (0..n).map(|_| rng.between(0, 1)).collect();
+        Laws::new("value_precede_chain with repeats", |x, draws| {
+            let n = draws.below(5);
+            let values: Vec<i32> = (0..n).map(|_| draws.between(0, 1)).collect();
             Some(value_precede_chain(values, x.to_vec()))
         })
         .arity(0..=4)

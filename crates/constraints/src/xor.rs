@@ -206,13 +206,13 @@ mod tests {
     use crate::clause::tests::random_atoms;
     use crate::trial;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("xor", |x, rng| {
-            let atoms = random_atoms(x, rng);
-            Some(if rng.one_in(2) {
+        Laws::new("xor", |x, draws| {
+            let atoms = random_atoms(x, draws);
+            Some(if draws.one_in(2) {
                 xor(atoms)
             } else {
                 even(atoms)
@@ -221,8 +221,8 @@ mod tests {
         .arity(0..=4)
         .claims(Consistency::Value, Strength::Domain)
         .check();
-        Laws::new("iff_atoms", |x, rng| {
-            let atoms = random_atoms(x, rng);
+        Laws::new("iff_atoms", |x, draws| {
+            let atoms = random_atoms(x, draws);
             Some(iff_atoms(atoms[0], atoms[1]))
         })
         .arity(2..=2)

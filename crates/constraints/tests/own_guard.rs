@@ -27,9 +27,9 @@ fn a_trial_that_makes_its_own_guard_true_gives_no_reason_of_it() {
         .set_keys(vec![a, b, x])
         .expect("the model's own variables");
     let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: true,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     for order in [Order::Given, Order::Free] {
         let search = Search {

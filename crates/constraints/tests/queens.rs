@@ -34,9 +34,9 @@ fn queens(n: i32) -> Model {
 
 fn setup(recording: bool) -> Setup {
     Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     }
 }
 

@@ -18,9 +18,9 @@ impl Sink for Count {
 /// The number of solutions.
 fn count(model: &Model, search: &Search) -> u64 {
     let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: search.learning.is_some(),
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let mut sink = Count(0);
     let outcome = Solver::new(model, &setup)

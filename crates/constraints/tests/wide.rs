@@ -19,9 +19,9 @@ fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
         .expect("the widest domain");
     build(&mut model, &x);
     let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let search = Search::over(vec![Group::new(x, Select::InputOrder, Choice::Split)]);
     let limits = Limits {

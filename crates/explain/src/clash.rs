@@ -42,7 +42,7 @@ fn fewest(
         return Err(ExplainError::NoPremises(instance.kind().card().title));
     }
     let mut model = Model::new();
-    model.watch(deadline);
+    model.set_deadline(deadline);
     let meaning = Meaning::new(&premises, instance.n_facts(), model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();

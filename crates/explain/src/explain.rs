@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Limit, Limits, Model};
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DrawOptions, FormulateOptions, Known};
 use gridwright_solve::{Completeness, Plan, Session, Unique};
 
 use crate::found::Found;
@@ -138,7 +138,7 @@ fn agreed(
     limits: &Limits,
 ) -> Result<Result<Shared, Reached>, ExplainError> {
     let mut model = Model::new();
-    model.watch(limits.deadline());
+    model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
@@ -247,7 +247,7 @@ impl Explaining<'_> {
 
     /// The board as it stands, what is ruled out aside.
     fn drawn(&self) -> Board {
-        self.instance.draw(&Shown {
+        self.instance.draw(&DrawOptions {
             known: &self.knowledge.known(),
             candidates: false,
             marks: &[],

@@ -41,7 +41,7 @@ impl<'n> Knowledge<'n> {
             roots: vec![Vec::new(); net.n_facts()],
             changed: vec![true; net.n_premises()],
             silent: net.weights.iter().map(|weight| *weight == 0).collect(),
-            every: premises.iter().map(|premise| !premise.is_digest).collect(),
+            every: premises.iter().map(|premise| !premise.is_summary).collect(),
         }
     }
 

@@ -88,7 +88,7 @@ impl Net {
         }
         for at in 0..net.nodes.len() {
             let premise = net.nodes[at].premise as usize;
-            net.enlist(at, premises[premise].is_digest);
+            net.enlist(at, premises[premise].is_summary);
         }
         net
     }
@@ -190,7 +190,7 @@ impl Net {
         });
     }
 
-    fn enlist(&mut self, at: usize, is_digest: bool) {
+    fn enlist(&mut self, at: usize, is_summary: bool) {
         let mut roles: Vec<(usize, Role)> = Vec::new();
         let node = &self.nodes[at];
         for claim in &node.when {
@@ -223,7 +223,7 @@ impl Net {
                 told.push(fact);
             }
             let node = at as u32;
-            match is_digest {
+            match is_summary {
                 true => self.digest_uses[fact].push(Use { node, role }),
                 false => self.uses[fact].push(Use { node, role }),
             }

@@ -54,7 +54,7 @@ fn beyond_one(
         return Ok(best);
     }
     // What takes more than one assumption is told only where nothing else is left: all ways of what people try together, and else whatever fails.
-    let together = instance.together(&knowledge.known());
+    let together = instance.case_splits(&knowledge.known());
     match ways::first(knowledge, &together, meter)? {
         Some(found) => Ok(Some(found)),
         None => nested::cheap(knowledge, meter),

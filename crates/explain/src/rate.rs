@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gridwright_puzzles::{AnyInstance, Shown};
+use gridwright_puzzles::{AnyInstance, DrawOptions};
 
 use crate::explain::{ExplainOptions, explain};
 use crate::scales::Scales;
@@ -181,7 +181,7 @@ pub fn cost_up_to(number: f64) -> Option<u32> {
 /// How many steps it takes until something new stands on the board, what is ruled out aside.
 fn first_placement(instance: &dyn AnyInstance, explanation: &Explanation) -> usize {
     let drawn = |known: &[_]| {
-        instance.draw(&Shown {
+        instance.draw(&DrawOptions {
             known,
             candidates: false,
             marks: &[],

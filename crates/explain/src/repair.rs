@@ -4,7 +4,7 @@
 //! asked for until there is none.
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DrawOptions, FormulateOptions, Known};
 use gridwright_solve::{Plan, Session};
 
 use crate::hitting::smallest;
@@ -43,7 +43,7 @@ fn fewest(
     // Each run has the limits for itself; all of them together have the deadline.
     let deadline = limits.deadline();
     let mut model = Model::new();
-    model.watch(deadline.clone());
+    model.set_deadline(deadline.clone());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
@@ -151,7 +151,7 @@ fn visible(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<Claim>
     let n = instance.facts().len();
     let mut known = vec![Known::Open; n];
     let draw = |known: &[Known]| {
-        instance.draw(&Shown {
+        instance.draw(&DrawOptions {
             known,
             candidates: false,
             marks: &[],

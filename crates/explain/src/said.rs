@@ -59,15 +59,15 @@ pub(crate) fn said(
         }
         None => Vec::new(),
     };
-    let said = instance.say(&Argument {
+    let said = instance.describe_step(&Argument {
         premises: &spoken,
         used: &used,
         concludes: &concludes,
         known: &knowledge.known(),
-        told: told.as_deref(),
+        chain: told.as_deref(),
         assumptions: by_cases.len().max(usize::from(told.is_some())),
         is_nested,
-        ways: &left,
+        cases: &left,
     });
     let (technique, sentence) = match (said, told) {
         (Some(said), _) => (said.technique.to_owned(), said.sentence),

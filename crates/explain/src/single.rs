@@ -36,7 +36,7 @@ impl<'n> Singles<'n> {
         let offers = offers.filter_map(|(premise, found)| Some((premise, found.as_ref()?)));
         let (premise, found) = offers.min_by_key(|(_, found)| found.cost)?;
         let mut found = found.clone();
-        if knowledge.premises[premise].is_digest {
+        if knowledge.premises[premise].is_summary {
             let concludes = std::mem::take(&mut found.concludes);
             self.spare(premise, &mut found.trace, &concludes);
             found = Found::new(knowledge, found.trace, None, concludes);
@@ -87,7 +87,7 @@ impl<'n> Singles<'n> {
         knowledge.state.undo(base);
         let (mut trace, concludes) = found?;
         // A digest speaks of much at once, so where all offers are asked for it is made small only when it is its turn.
-        let is_for_later = knowledge.premises[premise].is_digest && enough == 0;
+        let is_for_later = knowledge.premises[premise].is_summary && enough == 0;
         if !is_for_later && knowledge.cost(&trace) > enough {
             self.spare(premise, &mut trace, &concludes);
         }

@@ -1,7 +1,7 @@
 //! Why a puzzle cannot be explained.
 
 use gridwright_fd::{Limit, ModelError};
-use gridwright_puzzles::{AnyInstance, FormulateError, Shown};
+use gridwright_puzzles::{AnyInstance, DrawOptions, FormulateError};
 use gridwright_solve::Unsupported;
 
 /// Why a puzzle cannot be explained.
@@ -84,7 +84,7 @@ const MOST_CELLS: usize = 2500;
 
 /// Refuses what is too large, before anything is made of it.
 pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
-    match instance.draw(&Shown::default()).tiles.len() {
+    match instance.draw(&DrawOptions::default()).tiles.len() {
         cells if cells > MOST_CELLS => Err(ExplainError::TooLarge(cells)),
         _ => Ok(()),
     }

@@ -48,7 +48,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
-        denials: instance.denials(),
+        denials: instance.negations(),
         known: vec![Known::Open; instance.facts().len()],
     };
     for claim in &explanation.start {

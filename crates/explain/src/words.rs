@@ -34,7 +34,7 @@ impl<'p> Words<'p> {
     pub(crate) fn claim(&self, claim: Claim) -> &str {
         match claim.holds {
             true => &self.facts.get_or_init(|| self.instance.facts())[claim.fact],
-            false => &self.denials.get_or_init(|| self.instance.denials())[claim.fact],
+            false => &self.denials.get_or_init(|| self.instance.negations())[claim.fact],
         }
     }
 

@@ -61,7 +61,7 @@ fn every_search_tells_every_answer_once() {
             keys.truncate(rng.below(keys.len() + 1));
             model.set_keys(keys.clone()).expect("its own variables");
         }
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         for _ in 0..6 {
             let search = random_search(&vars, &mut rng);
             let assumption = random_atom(&model, &mut rng);
@@ -106,7 +106,7 @@ fn limited_discrepancy_finds_the_best_although_bounds_move_the_tree() {
             learning: None,
             ..random_search(&vars, &mut rng)
         };
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
         let mut all = All::default();
         let outcome = solver
             .run(&search, &[], &Limits::default(), &mut all)
@@ -122,11 +122,11 @@ fn a_walk_left_half_way_leaves_the_solver_as_it_was() {
     for seed in 0..60 {
         let model = random_model(seed);
         let expected = brute_force(&model);
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         let search = Search::new();
         let limits = Limits::default();
         for left_at in 0..4 {
-            let walk = solver.walk(&search, &[], &limits).expect("a plan");
+            let walk = solver.pausable(&search, &[], &limits).expect("a plan");
             let some = walk.take(left_at).count();
             assert_eq!(some, left_at.min(expected.len()), "seed {seed}");
             let mut all = All::default();
@@ -163,14 +163,14 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
             ..random_search(&vars, &mut rng)
         };
         let limits = Limits::default();
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-        let mut whole = solver.walk(&search, &[], &limits).expect("a plan");
+        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
+        let mut whole = solver.pausable(&search, &[], &limits).expect("a plan");
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
         // What the first walk found at the root must not be known to the second.
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-        let mut parts = solver.walk(&search, &[], &limits).expect("a plan");
+        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
+        let mut parts = solver.pausable(&search, &[], &limits).expect("a plan");
         let mut found = Vec::new();
         let ended = loop {
             match parts.step(1) {
@@ -185,7 +185,7 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
         drop(parts);
         // Nothing costs less than the best.
         if let (true, Some(best)) = (has_objective, expected.last()) {
-            let mut none = solver.walk(&search, &[], &limits).expect("a plan");
+            let mut none = solver.pausable(&search, &[], &limits).expect("a plan");
             none.below(best.value(cost.view()));
             assert_eq!(none.count(), 0, "seed {seed}");
         }
@@ -203,7 +203,7 @@ fn backtracks_are_counted_as_eclipse_counts_them() {
         .expect("a domain");
     for choice in [Choice::Indomain, Choice::Min, Choice::Max, Choice::Split] {
         let search = Search::over(vec![Group::new(x.clone(), Select::InputOrder, choice)]);
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
         let outcome = solver
             .run(&search, &[], &Limits::default(), &mut All::default())
             .expect("a plan without contradictions");
@@ -220,7 +220,7 @@ fn backtracks_are_counted_as_eclipse_counts_them() {
         Select::InputOrder,
         Choice::Indomain,
     )]);
-    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
     let one = Limits {
         solutions: Some(1),
         ..Limits::default()

@@ -14,7 +14,7 @@ use support::*;
 struct Everything;
 
 impl Branching for Everything {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let store = look.store;
         let var = store.vars().find(|var| !store.is_fixed(var.view()))?;
         Some(Decision::Split(Atom::eq(var, store.min(var.view()))))
@@ -26,7 +26,7 @@ impl Branching for Everything {
 struct OnlyFirst(Var);
 
 impl Branching for OnlyFirst {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let open = !look.store.is_fixed(self.0.view());
         open.then_some(Decision::Label(self.0, Choice::Max))
     }
@@ -42,7 +42,7 @@ fn some_searches() -> [Search; 4] {
 }
 
 fn with(branching: &mut dyn Branching, model: &Model, search: &Search) -> Vec<Vec<i32>> {
-    let mut solver = Solver::new(model, &setup(true, DomainRepr::Fitting));
+    let mut solver = Solver::new(model, &setup(true, DomainRepr::Auto));
     let mut all = All::default();
     let limits = Limits {
         nodes: Some(10_000),
@@ -63,7 +63,7 @@ fn a_branching_over_all_variables_sees_only_the_models() {
             let found = with(&mut Everything, &model, &search);
             assert_eq!(found, brute_force(&model), "seed {seed}");
         }
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         if let Some(store) = solver.propagated(&[]) {
             assert_eq!(store.n_vars(), model.n_vars());
         }
@@ -102,7 +102,7 @@ fn restarts_that_would_never_let_a_search_end_are_refused() {
     for restart in rules {
         for search in some_searches() {
             let search = Search { restart, ..search };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
             let one = Limits {
                 solutions: Some(1),
                 ..Limits::default()
@@ -118,7 +118,7 @@ fn restarts_that_would_never_let_a_search_end_are_refused() {
         restart: Restart::Luby { unit: u64::MAX },
         ..learning(Order::Free)
     };
-    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
     let outcome = solver.run(&widest, &[], &Limits::default(), &mut All::default());
     assert_eq!(outcome.map(|outcome| outcome.end), Ok(End::Exhausted));
 }
@@ -164,7 +164,7 @@ fn time_and_the_switch_are_seen_where_nothing_is_propagated() {
         });
     }
     for search in searches {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         let limits = Limits {
             time: Some(Duration::from_secs(5)),
             clock: Some(Arc::new(Ticking::default())),
@@ -189,7 +189,7 @@ fn time_and_the_switch_are_seen_where_nothing_is_propagated() {
 fn memory_is_watched_in_every_search() {
     let model = vast();
     for search in some_searches() {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         let limits = Limits {
             memory: Some(1),
             ..Limits::default()
@@ -209,8 +209,8 @@ fn plain_backtracking_does_not_depend_on_earlier_runs() {
                 inference,
                 ..Search::new()
             };
-            let mut fresh = Solver::new(&model, &setup(true, DomainRepr::Fitting));
-            let mut used = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut fresh = Solver::new(&model, &setup(true, DomainRepr::Auto));
+            let mut used = Solver::new(&model, &setup(true, DomainRepr::Auto));
             used.run(
                 &learning(Order::Free),
                 &[],

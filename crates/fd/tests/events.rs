@@ -14,8 +14,8 @@ impl Sink for Told {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Reasons
+    fn detail(&self) -> Detail {
+        Detail::Reasons
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -25,9 +25,9 @@ impl Sink for Told {
 
 fn setup() -> Setup {
     Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: true,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     }
 }
 

@@ -82,7 +82,7 @@ fn far() -> Domain {
     Domain::from_values([MIN_VALUE, MIN_VALUE + 1, -1, MAX_VALUE - 1, MAX_VALUE])
 }
 
-const FORMS: [DomainRepr; 3] = [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse];
+const FORMS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];
 
 /// Values at which something may go wrong for a domain with these bounds.
 fn interesting(rng: &mut Rng, min: i32, max: i32) -> i32 {
@@ -181,7 +181,7 @@ struct FourOps {
 }
 
 impl Branching for FourOps {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let store = look.store;
         let var = *self.vars.iter().find(|var| !store.is_fixed(var.view()))?;
         let (min, max) = (store.min(var.view()), store.max(var.view()));
@@ -265,7 +265,7 @@ fn every_choice_at_the_ends() {
                     inference,
                     ..Search::over(vec![Group::new(vars, *select, *choice)])
                 };
-                let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+                let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
                 let mut all = All::default();
                 solver
                     .run(&search, &[], &Limits::default(), &mut all)
@@ -311,7 +311,7 @@ fn facts_outside_the_range_have_opposites() {
     let expected = brute_force(&model);
     assert_eq!(expected.len(), 3);
     for search in [Search::new(), learning(Order::Free)] {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
         let mut all = All::default();
         solver
             .run(&search, &[always], &Limits::default(), &mut all)

@@ -33,7 +33,7 @@ fn every_choice_finds_a_first_solution_in_the_full_range_at_once() {
                 learning: order.map(|order| Learning { order }),
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, *choice)])
             };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
             let limits = Limits {
                 solutions: Some(2),
                 nodes: Some(1000),
@@ -89,7 +89,7 @@ fn the_best_of_the_full_range_is_at_its_end() {
                 learning,
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, choice)])
             };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
             // The second run must not be spoilt by the bounds of the first.
             for _ in 0..2 {
                 let limits = Limits {

@@ -7,7 +7,7 @@ use gridwright_fd::*;
 use support::*;
 
 const ORDERS: [Order; 3] = [Order::Free, Order::Given, Order::Alternate];
-const FORMS: [DomainRepr; 3] = [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse];
+const FORMS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];
 
 fn solver(model: &Model, seed: u64) -> Solver {
     Solver::new(model, &setup(true, FORMS[seed as usize % 3]))
@@ -180,8 +180,8 @@ impl Sink for Story {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Reasons
+    fn detail(&self) -> Detail {
+        Detail::Reasons
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -241,7 +241,7 @@ fn memory_does_not_grow_with_the_number_of_runs() {
             .post(relation(pair, |values| values[0] != values[1]))
             .expect("fits");
     }
-    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Auto));
     let search = learning(Order::Free);
     let two = Limits {
         solutions: Some(2),

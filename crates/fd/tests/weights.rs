@@ -24,8 +24,8 @@ impl Sink for Decisions {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Events
+    fn detail(&self) -> Detail {
+        Detail::Events
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -56,7 +56,7 @@ fn decisions(model: &Model, search: &Search) -> Vec<Made> {
         removed: vec![Vec::new()],
         made: Vec::new(),
     };
-    let mut solver = Solver::new(model, &setup(true, DomainRepr::Fitting));
+    let mut solver = Solver::new(model, &setup(true, DomainRepr::Auto));
     let outcome = solver
         .run(search, &[], &Limits::default(), &mut kept)
         .expect("a plan without contradictions");
@@ -84,7 +84,7 @@ fn a_decision_takes_the_value_after_which_most_is_left() {
     let (mut n_seen, mut n_not_smallest) = (0, 0);
     for seed in 0..400 {
         let model = random_model(seed);
-        let mut other = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+        let mut other = Solver::new(&model, &setup(false, DomainRepr::Auto));
         let left = |store: &Store, but: Var| -> u64 {
             let others = model.all_vars().filter(|var| *var != but);
             others.map(|var| u64::from(store.size(var.view()))).sum()
@@ -204,7 +204,7 @@ fn of_a_wide_domain_some_values_are_weighed() {
     };
     model.post(order).expect("fits");
     let group = Group::new(vars, Select::InputOrder, Choice::LeastConstraining);
-    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Auto));
     let mut all = All::default();
     let limits = Limits {
         solutions: Some(1),

@@ -1,8 +1,8 @@
 //! Full boards: constructed by the kind, or found by an engine with random values.
 
 use gridwright_fd::Rng;
-use gridwright_fd::{Choice, End, First, Group, Limit, Limits, Restart, Search, Select};
-use gridwright_puzzles::{AnyBegin, AnyDraft, AnyOutline, GenerateError};
+use gridwright_fd::{Choice, End, FirstSolution, Group, Limit, Limits, Restart, Search, Select};
+use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{EngineName, Plan, Session};
 
 use crate::generated::GenerateFailure;
@@ -24,15 +24,15 @@ pub(crate) fn compose(
     deadline: &Deadline,
 ) -> Result<Option<Box<dyn AnyDraft>>, GenerateFailure> {
     let is_over = || deadline.reached().is_some();
-    let (model, decisions, draft, otherwise) = match outline.begin(rng, &is_over) {
+    let (model, decisions, draft, no_solution) = match outline.full_board(rng, &is_over) {
         None => return Ok(None),
-        Some(AnyBegin::Draft(draft)) => return Ok(Some(draft)),
-        Some(AnyBegin::Model {
+        Some(AnyBoardSource::Draft(draft)) => return Ok(Some(draft)),
+        Some(AnyBoardSource::Model {
             model,
             decisions,
             draft,
-            otherwise,
-        }) => (model, decisions, draft, otherwise),
+            no_solution,
+        }) => (model, decisions, draft, no_solution),
     };
     let groups = vec![Group::new(decisions, Select::FirstFail, Choice::Random)];
     let random = Search {
@@ -50,7 +50,7 @@ pub(crate) fn compose(
     ] {
         let plan = Plan::new().engine(engine).search(search);
         let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)
@@ -63,7 +63,7 @@ pub(crate) fn compose(
                 return Err(GenerateFailure::Stopped(limit));
             }
             (None, End::LimitReached(_)) => {}
-            (None, _) => return Err(GenerateFailure::Refused(GenerateError(otherwise))),
+            (None, _) => return Err(GenerateFailure::Refused(GenerateError(no_solution))),
         }
     }
     Ok(None)

@@ -2,7 +2,7 @@
 //! finds within the level; of the clues on such facts, those are shown that tell most, until the puzzle is fit again; then what can be missed goes.
 
 use gridwright_fd::Rng;
-use gridwright_puzzles::Choice;
+use gridwright_puzzles::DraftChoice;
 
 use crate::generated::GenerateFailure;
 use crate::tester::{Tester, Verdict};
@@ -17,7 +17,7 @@ const REMEMBERED: usize = 300;
 /// Takes some groups away, shows others instead, and takes away what can be missed; `None` where that leads nowhere.
 pub(crate) fn exchanged(
     thinning: &Thinning<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     met: &mut Vec<Met>,
     tester: &mut Tester,
     rng: &mut Rng,
@@ -33,7 +33,7 @@ pub(crate) fn exchanged(
             .filter(|&group| thinning.is_shown(group, &choice))
             .count();
     }
-    let shown = |choice: &Choice| -> Vec<usize> {
+    let shown = |choice: &DraftChoice| -> Vec<usize> {
         let all = 0..n_groups;
         all.filter(|&group| thinning.is_shown(group, choice))
             .collect()
@@ -77,7 +77,7 @@ pub(crate) fn exchanged(
 /// A group that is not shown and keeps something away: of those that do so with most that is in the way, any, and rather one that was not there before.
 fn telling(
     thinning: &Thinning<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     in_the_way: &Met,
     met: &[Met],
     away: &[usize],

@@ -2,7 +2,9 @@
 
 use gridwright_fd::Limit;
 use gridwright_fd::Rng;
-use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Clue, GenerateError, Symmetry, Tests};
+use gridwright_puzzles::{
+    AnyDraft, AnyOutline, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
+};
 use gridwright_solve::EngineName;
 
 use crate::compose::compose;
@@ -35,7 +37,7 @@ const MOVES_PER_BOARD: u64 = 10;
 pub struct Generator {
     commission: GenerateRequest,
     outline: Box<dyn AnyOutline>,
-    tests: Tests,
+    tests: UniquenessTest,
 }
 
 /// What came of one full board.
@@ -107,7 +109,7 @@ impl Generator {
     /// Takes a commission, or refuses it.
     pub fn new(commission: GenerateRequest) -> Result<Generator, GenerateError> {
         let title = commission.kind.card().title;
-        let Some(making) = commission.kind.making() else {
+        let Some(making) = commission.kind.generation() else {
             return Err(GenerateError(format!("{title} cannot be made yet")));
         };
         let outline = making.outline(&commission.asked)?;
@@ -128,7 +130,7 @@ impl Generator {
         Ok(Generator {
             commission,
             outline,
-            tests: making.tests,
+            tests: making.uniqueness_test,
         })
     }
 
@@ -145,7 +147,7 @@ impl Generator {
         deadline: &Deadline,
     ) -> Result<Generated, GenerateFailure> {
         let mut rng = Generator::random(seed, number);
-        let doubt = self.outline.doubt();
+        let limit = self.outline.attempt_limit();
         let mut tried = Tried::default();
         while tried.searches + tried.boards + tried.moves / MOVES_PER_BOARD
             < self.commission.attempts
@@ -160,10 +162,13 @@ impl Generator {
             };
             let Some(draft) = draft else {
                 tried.searches += 1;
-                if let Some(doubt) = &doubt
-                    && tried.searches == doubt.searches
+                if let Some(limit) = &limit
+                    && tried.searches == limit.searches
                 {
-                    return Err(GenerateFailure::GaveUp(tried.searches, doubt.lack.clone()));
+                    return Err(GenerateFailure::GaveUp(
+                        tried.searches,
+                        limit.message.clone(),
+                    ));
                 }
                 continue;
             };
@@ -191,7 +196,7 @@ impl Generator {
         };
         let title = self.commission.kind.card().title;
         let most = draft.clues().len();
-        let stands = |clue: &&Clue| clue.stands && !self.commission.minimal;
+        let stands = |clue: &&Clue| clue.is_expected && !self.commission.minimal;
         let least = draft.clues().iter().filter(stands).count();
         let (min, max) = (wanted.start(), wanted.end());
         if most == 0 {
@@ -254,11 +259,11 @@ impl Generator {
             level: judge.clone().map(|judge| Level { judge, most }),
             deadline,
         };
-        let choice = Choice {
+        let choice = DraftChoice {
             shown: vec![true; draft.clues().len()],
-            ways: draft.turns().iter().map(|turn| turn.now).collect(),
+            picks: draft.alternatives().iter().map(|one| one.initial).collect(),
         };
-        let start = match draft.turns().is_empty() {
+        let start = match draft.alternatives().is_empty() {
             true => Some(Thinned::start(choice)),
             false => turned(&thinning, choice, rng)?,
         };
@@ -337,7 +342,7 @@ impl Generator {
         let (rows, cols) = draft.size();
         let symmetry = self.commission.asked.symmetry;
         let clues = draft.clues();
-        let goes = |clue: usize| self.commission.minimal || !clues[clue].stands;
+        let goes = |clue: usize| self.commission.minimal || !clues[clue].is_expected;
         let mut groups = Vec::new();
         for (at, clue) in clues.iter().enumerate().filter(|(at, _)| goes(*at)) {
             let Some(cell) = clue.cell.filter(|_| symmetry != Symmetry::None) else {

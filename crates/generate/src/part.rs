@@ -1,7 +1,7 @@
 //! Full boards of which a part of the clues is shown, whatever that leaves open: for measuring how solving grows with the board, where taking clues away one by one
 //! would take longer than what is measured. Nothing is promised of them but that they have an answer.
 
-use gridwright_puzzles::{BoxedInstance, Choice};
+use gridwright_puzzles::{BoxedInstance, DraftChoice};
 
 use crate::compose::compose;
 use crate::generated::GenerateFailure;
@@ -27,12 +27,14 @@ impl Generator {
                 continue;
             };
             let clues = draft.clues();
-            let mut free: Vec<usize> = (0..clues.len()).filter(|at| !clues[*at].stands).collect();
+            let mut free: Vec<usize> = (0..clues.len())
+                .filter(|at| !clues[*at].is_expected)
+                .collect();
             rng.shuffle(&mut free);
             let n_kept = (share.clamp(0.0, 1.0) * free.len() as f64).round() as usize;
-            let mut choice = Choice {
+            let mut choice = DraftChoice {
                 shown: vec![true; clues.len()],
-                ways: draft.turns().iter().map(|turn| turn.now).collect(),
+                picks: draft.alternatives().iter().map(|one| one.initial).collect(),
             };
             for &clue in &free[n_kept..] {
                 choice.shown[clue] = false;

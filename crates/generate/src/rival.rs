@@ -4,7 +4,7 @@ use gridwright_fd::{
     Assignment, Atom, Consistency, ConsistencyMap, End, Flow, Limit, Limits, Model, Sink,
 };
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, Tests,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, UniquenessTest,
 };
 use gridwright_solve::{EngineName, Goal, Plan, Session, Unsupported};
 
@@ -57,7 +57,7 @@ impl Ground {
             all.with("all_different", Consistency::Value)
         };
         let plan = Plan {
-            levels: (way.tests == Tests::Light).then(light),
+            levels: (way.tests == UniquenessTest::LightAssumptions).then(light),
             ..Plan::new().engine(way.engine)
         };
         let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
@@ -143,7 +143,7 @@ pub(crate) struct Way {
     /// `None` is the usual one.
     pub(crate) viewpoint: Option<&'static str>,
     /// How models are set up for many questions.
-    pub(crate) tests: Tests,
+    pub(crate) tests: UniquenessTest,
 }
 
 /// Stops at the first solution that is not the intended answer.

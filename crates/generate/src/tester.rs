@@ -1,7 +1,7 @@
 //! The test of every method: whether the answer of a choice is the only one, and whether it can be found within the level.
 
 use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Choice, Claim, Known, Tests};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, Known, UniquenessTest};
 
 use crate::generated::GenerateFailure;
 use crate::judge::Reach;
@@ -26,7 +26,7 @@ pub(crate) enum Tester {
     /// All clues that may go are claims about facts: one model serves, and claims are assumed.
     Assumed {
         ground: Box<Ground>,
-        bare: Choice,
+        bare: DraftChoice,
         intended: Vec<bool>,
     },
     /// Some are not: every puzzle has its own model.
@@ -35,10 +35,15 @@ pub(crate) enum Tester {
 
 impl Tester {
     /// A tester of puzzles that differ from this choice in the groups that are shown.
-    pub(crate) fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, GenerateFailure> {
+    pub(crate) fn new(
+        thinning: &Thinning<'_>,
+        choice: &DraftChoice,
+    ) -> Result<Tester, GenerateFailure> {
         let clues = thinning.draft.clues();
         let mut going = thinning.groups.iter().flatten();
-        if thinning.way.tests == Tests::Anew || !going.all(|&clue| clues[clue].claims.is_some()) {
+        if thinning.way.tests == UniquenessTest::NewModel
+            || !going.all(|&clue| clues[clue].claims.is_some())
+        {
             return Ok(Tester::Anew);
         }
         let mut bare = choice.clone();
@@ -57,7 +62,7 @@ impl Tester {
     pub(crate) fn without(
         &mut self,
         thinning: &Thinning<'_>,
-        choice: &mut Choice,
+        choice: &mut DraftChoice,
         batch: &[usize],
     ) -> Result<Verdict, GenerateFailure> {
         let opposite = left_out(thinning, choice, batch);
@@ -70,7 +75,7 @@ impl Tester {
     pub(crate) fn has_rival_without(
         &mut self,
         thinning: &Thinning<'_>,
-        choice: &mut Choice,
+        choice: &mut DraftChoice,
         group: usize,
     ) -> Result<bool, GenerateFailure> {
         let opposite = left_out(thinning, choice, &[group]);
@@ -88,7 +93,7 @@ impl Tester {
     pub(crate) fn verdict(
         &mut self,
         thinning: &Thinning<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         known: Option<Claim>,
     ) -> Result<Verdict, GenerateFailure> {
         match self.rival(thinning, choice, known)? {
@@ -108,7 +113,7 @@ impl Tester {
     fn rival(
         &mut self,
         thinning: &Thinning<'_>,
-        choice: &Choice,
+        choice: &DraftChoice,
         known: Option<Claim>,
     ) -> Result<Rival, GenerateFailure> {
         let limits = thinning
@@ -163,7 +168,7 @@ pub(crate) fn within_level(
 }
 
 /// Leaves groups out. A single claim that is left out can only be missed where its opposite, which is told, leads nowhere.
-fn left_out(thinning: &Thinning<'_>, choice: &mut Choice, batch: &[usize]) -> Option<Claim> {
+fn left_out(thinning: &Thinning<'_>, choice: &mut DraftChoice, batch: &[usize]) -> Option<Claim> {
     let out = || batch.iter().flat_map(|&group| &thinning.groups[group]);
     out().for_each(|&clue| choice.shown[clue] = false);
     let mut gone = out();
@@ -176,7 +181,7 @@ fn left_out(thinning: &Thinning<'_>, choice: &mut Choice, batch: &[usize]) -> Op
     }
 }
 
-fn shown_again(thinning: &Thinning<'_>, choice: &mut Choice, batch: &[usize]) {
+fn shown_again(thinning: &Thinning<'_>, choice: &mut DraftChoice, batch: &[usize]) {
     for &clue in batch.iter().flat_map(|&group| &thinning.groups[group]) {
         choice.shown[clue] = true;
     }

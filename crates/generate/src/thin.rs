@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use gridwright_puzzles::{AnyDraft, Choice, Claim, Known};
+use gridwright_puzzles::{AnyDraft, Claim, DraftChoice, Known};
 
 use crate::generated::GenerateFailure;
 use crate::level::Level;
@@ -64,7 +64,7 @@ impl Effort {
 /// What is left.
 #[derive(Clone, Debug)]
 pub(crate) struct Thinned {
-    pub(crate) choice: Choice,
+    pub(crate) choice: DraftChoice,
     /// How hard it is, once it was rated.
     pub(crate) number: Option<f64>,
     /// Whether no group left can be missed.
@@ -73,7 +73,7 @@ pub(crate) struct Thinned {
 
 impl Thinned {
     /// A choice from which nothing was taken away yet.
-    pub(crate) fn start(choice: Choice) -> Thinned {
+    pub(crate) fn start(choice: DraftChoice) -> Thinned {
         Thinned {
             choice,
             number: None,
@@ -165,7 +165,7 @@ impl Thinning<'_> {
     /// Whether every group that is shown is needed for the answer to be the only one, however hard it is to find.
     pub(crate) fn is_minimal(
         &self,
-        choice: &Choice,
+        choice: &DraftChoice,
         tester: &mut Tester,
     ) -> Result<bool, GenerateFailure> {
         let mut choice = choice.clone();
@@ -190,12 +190,18 @@ impl Thinning<'_> {
     }
 
     /// Whether the clues of a group are shown.
-    pub(crate) fn is_shown(&self, group: usize, choice: &Choice) -> bool {
+    pub(crate) fn is_shown(&self, group: usize, choice: &DraftChoice) -> bool {
         self.groups[group].iter().all(|&clue| choice.shown[clue])
     }
 
     /// Shows a group or takes it away, as all that was met is told.
-    pub(crate) fn show(&self, group: usize, shown: bool, choice: &mut Choice, met: &mut [Met]) {
+    pub(crate) fn show(
+        &self,
+        group: usize,
+        shown: bool,
+        choice: &mut DraftChoice,
+        met: &mut [Met],
+    ) {
         for &clue in &self.groups[group] {
             choice.shown[clue] = shown;
         }
@@ -208,18 +214,23 @@ impl Thinning<'_> {
     }
 
     /// A rival, where these clues are shown.
-    pub(crate) fn met(&self, truths: &[bool], choice: &Choice) -> Met {
+    pub(crate) fn met(&self, truths: &[bool], choice: &DraftChoice) -> Met {
         self.kept_away(choice, true, |claim| truths[claim.fact] != claim.holds)
     }
 
     /// A board on which somebody got stuck, where these clues are shown; `None` where it is not told.
-    pub(crate) fn stuck(&self, known: &[Known], choice: &Choice) -> Option<Met> {
+    pub(crate) fn stuck(&self, known: &[Known], choice: &DraftChoice) -> Option<Met> {
         let is_new = |claim: &Claim| claim.known(known) != Known::True;
         (!known.is_empty()).then(|| self.kept_away(choice, false, is_new))
     }
 
     /// What groups keep away of which some clue says something else or something new. A clue that is no claim about facts may say anything.
-    fn kept_away(&self, choice: &Choice, is_rival: bool, tells: impl Fn(&Claim) -> bool) -> Met {
+    fn kept_away(
+        &self,
+        choice: &DraftChoice,
+        is_rival: bool,
+        tells: impl Fn(&Claim) -> bool,
+    ) -> Met {
         let tells = |&clue: &usize| {
             let claims = self.draft.clues()[clue].claims.as_ref();
             claims.is_none_or(|claims| claims.iter().any(&tells))

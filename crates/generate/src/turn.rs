@@ -6,7 +6,7 @@
 
 use gridwright_fd::Limit;
 use gridwright_fd::Rng;
-use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, Choice, Known, Turn};
+use gridwright_puzzles::{Alternative, AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, Known};
 
 use crate::generated::GenerateFailure;
 use crate::rival::{Ground, Rival, truths};
@@ -34,12 +34,12 @@ const FAILURES: u64 = 20_000;
 /// Turns until the answer is the only one and found within the level; `None` where that does not come about.
 pub(crate) fn turned(
     thinning: &Thinning<'_>,
-    mut choice: Choice,
+    mut choice: DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Thinned>, GenerateFailure> {
     let (draft, deadline) = (thinning.draft, thinning.deadline);
     let mut met: Vec<AnyAnswer> = Vec::new();
-    let mut least_open: Option<(Vec<bool>, Choice)> = None;
+    let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
     let mut too_hard = 0;
     for _ in 0..QUESTIONS {
         let Some((instance, answer)) = draft.choose(&choice) else {
@@ -84,8 +84,8 @@ pub(crate) fn turned(
                 _ => return Ok(None),
             },
         };
-        let is_open = |turn: &Turn| turn.about.iter().any(|&fact| open_facts[fact]);
-        let turns = draft.turns().iter().enumerate();
+        let is_open = |one: &Alternative| one.facts.iter().any(|&fact| open_facts[fact]);
+        let turns = draft.alternatives().iter().enumerate();
         let open: Vec<usize> = turns
             .filter(|(_, t)| is_open(t))
             .map(|(at, _)| at)
@@ -105,10 +105,10 @@ pub(crate) fn turned(
 /// Turns something at random, and then whatever makes the puzzle fit again: a move of local search.
 pub(crate) fn turned_otherwise(
     thinning: &Thinning<'_>,
-    choice: &Choice,
+    choice: &DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Thinned>, GenerateFailure> {
-    let all: Vec<usize> = (0..thinning.draft.turns().len()).collect();
+    let all: Vec<usize> = (0..thinning.draft.alternatives().len()).collect();
     match at_open(thinning.draft, choice, &all, rng) {
         Some(changed) => turned(thinning, changed, rng),
         None => Ok(None),
@@ -116,20 +116,25 @@ pub(crate) fn turned_otherwise(
 }
 
 /// Changes some of the open turns, one by one, as far as they go together with the rest.
-fn at_open(draft: &dyn AnyDraft, choice: &Choice, open: &[usize], rng: &mut Rng) -> Option<Choice> {
+fn at_open(
+    draft: &dyn AnyDraft,
+    choice: &DraftChoice,
+    open: &[usize],
+    rng: &mut Rng,
+) -> Option<DraftChoice> {
     let mut changed = choice.clone();
     let wanted = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;
     for _ in 0..PROPOSALS {
         let at = *rng.pick(open);
-        let before = changed.ways[at];
+        let before = changed.picks[at];
         if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
             done += 1;
             if done == wanted {
                 break;
             }
         } else {
-            changed.ways[at] = before;
+            changed.picks[at] = before;
         }
     }
     (done > 0).then_some(changed)
@@ -138,14 +143,14 @@ fn at_open(draft: &dyn AnyDraft, choice: &Choice, open: &[usize], rng: &mut Rng)
 /// The best of some random changes: one that rules out the last rival, and lets as few others live as can be.
 fn survived_by_few(
     draft: &dyn AnyDraft,
-    choice: &Choice,
+    choice: &DraftChoice,
     met: &[AnyAnswer],
     rng: &mut Rng,
-) -> Option<Choice> {
-    let mut best: Option<(usize, Choice)> = None;
+) -> Option<DraftChoice> {
+    let mut best: Option<(usize, DraftChoice)> = None;
     for _ in 0..PROPOSALS {
         let mut changed = choice.clone();
-        let n_turns = draft.turns().len();
+        let n_turns = draft.alternatives().len();
         let tries = 0..1 + rng.below(2);
         let turned = tries.filter(|_| {
             let at = rng.below(n_turns);
@@ -176,12 +181,12 @@ fn alive(instance: &BoxedInstance, met: &[AnyAnswer]) -> usize {
 }
 
 /// Changes a turn at random; whether it could be.
-fn change_one(draft: &dyn AnyDraft, choice: &mut Choice, at: usize, rng: &mut Rng) -> bool {
-    let ways = usize::from(draft.turns()[at].ways);
+fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, at: usize, rng: &mut Rng) -> bool {
+    let ways = usize::from(draft.alternatives()[at].count);
     if ways < 2 {
         return false;
     }
     let step = 1 + rng.below(ways - 1);
-    choice.ways[at] = ((usize::from(choice.ways[at]) + step) % ways) as u8;
+    choice.picks[at] = ((usize::from(choice.picks[at]) + step) % ways) as u8;
     true
 }

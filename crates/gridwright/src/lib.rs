@@ -74,9 +74,9 @@ pub use gridwright_generate::{
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example,
-    GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise, ProgramCard, Rule,
-    Shown, Switch, Symmetry, Violation, kind,
+    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, DrawOptions,
+    Effect, Example, GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise,
+    ProgramCard, Rule, Switch, Symmetry, Violation, kind,
 };
 pub use gridwright_solve::{Unsupported, parse_consistency};
 pub use gridwright_term as term;

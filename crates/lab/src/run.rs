@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use gridwright::collection::entries;
-use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, Shown, Stop};
+use gridwright::{BoxedInstance, Deadline, Diagnostic, DrawOptions, Kind, Stop};
 
 use crate::experiment::{Experiment, From, Question};
 use crate::generated::Making;
@@ -122,7 +122,7 @@ pub fn kept(named: &[Named]) -> String {
     let mut text = "% What was made for this experiment.\n".to_owned();
     for named in named {
         if let Subject::Puzzle(given) = &named.subject {
-            let board = given.draw(&Shown::default());
+            let board = given.draw(&DrawOptions::default());
             let name = named.name.replace(' ', "");
             let (rows, cols) = (board.rows, board.cols);
             text += &format!(

@@ -33,7 +33,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let instance = Sudoku::parse(board).expect("a board");
     let mut all = Sudoku::VIEWPOINTS.iter();
     let viewpoint = *all
-        .find(|other| other.name() == viewpoint)
+        .find(|other| other.name == viewpoint)
         .expect("a viewpoint");
     let mut model = Model::new();
     let formulation = formulate::<Sudoku>(&instance, &[viewpoint], &Choices::default(), &mut model)

@@ -15,7 +15,7 @@ use gridwright_solve::{EngineName, Plan, Session};
 /// The answers by some viewpoints, each found once.
 fn answers<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
     answers_with::<P>(instance, viewpoints, &Choices::default(), plan)
@@ -24,7 +24,7 @@ fn answers<P: Puzzle>(
 /// The answers by some viewpoints and choices, each found once; what a passive rule refuses is none.
 fn answers_with<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
@@ -67,7 +67,7 @@ fn check<P: Puzzle>() {
                     answers::<P>(&instance, &[one], &plan),
                     expected,
                     "{context}: {} {level:?}",
-                    one.name()
+                    one.name
                 );
             }
             if example.answers < 100 {
@@ -76,18 +76,12 @@ fn check<P: Puzzle>() {
                     answers::<P>(&instance, &[one], &plan),
                     expected,
                     "{context}: {} learning",
-                    one.name()
+                    one.name
                 );
             }
             for &two in &P::VIEWPOINTS[i + 1..] {
                 let both = answers::<P>(&instance, &[one, two], &Plan::new());
-                assert_eq!(
-                    both,
-                    expected,
-                    "{context}: {} and {}",
-                    one.name(),
-                    two.name()
-                );
+                assert_eq!(both, expected, "{context}: {} and {}", one.name, two.name);
             }
             choose::<P>(&instance, one, &expected, &context);
         }
@@ -101,11 +95,11 @@ fn check<P: Puzzle>() {
 /// and not none.
 fn choose<P: Puzzle>(
     instance: &P::Instance,
-    viewpoint: &dyn Viewpoint<P>,
+    viewpoint: &Viewpoint<P>,
     expected: &BTreeSet<P::Answer>,
     context: &str,
 ) {
-    let context = format!("{context}: {}", viewpoint.name());
+    let context = format!("{context}: {}", viewpoint.name);
     let usual = Choices::default;
     let mut all = Vec::new();
     for way in P::CONNECTIVITY {
@@ -181,7 +175,7 @@ fn judge<P: Puzzle>(
             facts.len(),
             formulation.facts.len(),
             "{context}: {}",
-            viewpoint.name()
+            viewpoint.name
         );
         // Told of every fact what the answer says, the model has this answer and no other.
         let told: Vec<Atom> = facts
@@ -200,7 +194,7 @@ fn judge<P: Puzzle>(
             found,
             std::slice::from_ref(answer),
             "{context}: {}",
-            viewpoint.name()
+            viewpoint.name
         );
     }
 }

@@ -3,7 +3,7 @@
 
 use gridwright_fd::Rng;
 use gridwright_puzzles::{
-    AnyAnswer, AnyBegin, BoxedInstance, Choice, GenerateOptions, Symmetry, kind,
+    AnyAnswer, AnyBoardSource, BoxedInstance, DraftChoice, GenerateOptions, Symmetry, kind,
 };
 
 /// How often a board is begun before it is missed.
@@ -19,19 +19,19 @@ fn asked(size: (usize, usize), symmetry: Symmetry) -> GenerateOptions {
 
 /// A full board with all its clues, and the answer it was made from.
 fn planted(id: &str, asked: &GenerateOptions, seed: u64) -> (BoxedInstance, AnyAnswer) {
-    let making = kind(id).and_then(|kind| kind.making());
+    let making = kind(id).and_then(|kind| kind.generation());
     let making = making.expect("a kind that can be made");
     let outline = making.outline(asked);
     let outline = outline.unwrap_or_else(|refusal| panic!("{id} {asked:?}: {refusal}"));
     let mut rng = Rng::new(seed);
-    let found = (0..ATTEMPTS).find_map(|_| match outline.begin(&mut rng, &|| false) {
-        Some(AnyBegin::Draft(draft)) => Some(draft),
+    let found = (0..ATTEMPTS).find_map(|_| match outline.full_board(&mut rng, &|| false) {
+        Some(AnyBoardSource::Draft(draft)) => Some(draft),
         _ => None,
     });
     let draft = found.unwrap_or_else(|| panic!("{id} {asked:?}: no board came"));
-    let choice = Choice {
+    let choice = DraftChoice {
         shown: vec![true; draft.clues().len()],
-        ways: draft.turns().iter().map(|turn| turn.now).collect(),
+        picks: draft.alternatives().iter().map(|one| one.initial).collect(),
     };
     let chosen = draft.choose(&choice);
     chosen.expect("what a draft begins with goes together")
@@ -91,7 +91,7 @@ fn what_is_too_large_is_refused_with_the_limit() {
         ("whitetan", (20, 21), "400 cells at most"),
         ("whitetan", (5, 400_001), "2000000 cells at most"),
     ] {
-        let making = kind(id).and_then(|kind| kind.making());
+        let making = kind(id).and_then(|kind| kind.generation());
         let outline = making.map(|making| making.outline(&asked(size, Symmetry::None)));
         let refusal = outline.and_then(Result::err).expect("a refusal");
         assert!(refusal.0.contains(limit), "{id} {size:?}: {refusal}");

@@ -52,7 +52,7 @@ fn alternate(
     let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(Unsupported::LimitReached)?;
-    let mut walk = first.walk(&search, &plain.assumptions, &plain.limits)?;
+    let mut walk = first.pausable(&search, &plain.assumptions, &plain.limits)?;
     let mut second: Option<Session> = None;
     let mut bound = BoundSink {
         sink,

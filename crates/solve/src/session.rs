@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Assignment, Atom, Clock, ConsistencyMap, End, Event, Flow, Limit, Limits, Model, PlanError,
-    Search, Sink, Stats, Var, Wants,
+    Assignment, Atom, Clock, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model,
+    PlanError, Search, Sink, Stats, Var,
 };
 
 use crate::engines::fd::FdSolvers;
@@ -69,7 +69,7 @@ pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, U
     let shape = Shape::of(model);
     let goal = Goal::of(&plan.limits, model.objective().is_some());
     let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
-    let recording = learns || sink.wants() > Wants::Solutions;
+    let recording = learns || sink.detail() > Detail::Solutions;
     let mut session = Session::set_up(model, plan, shape, recording)?;
     let setup_time = session.stats.setup_time;
     let mut outcome = session.run(&[], &plan.limits, sink)?;
@@ -141,10 +141,10 @@ impl Session {
     /// let x = wide.var("x", 1..=3)?;
     /// let y = wide.var("y", 1..=3)?;
     /// wide.post(all_different([x, y]))?;
-    /// let model = wide.narrowed([(x, Domain::from(2..=2))])?;
+    /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
     /// let mut session = Session::renewable(&wide, &model, &Plan::new())?.expect("nothing is learnt");
     /// assert_eq!(session.count(10)?.solutions, 2);
-    /// assert!(session.renew(&wide.narrowed([(y, Domain::from(1..=2))])?)?);
+    /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
     /// assert_eq!(session.count(10)?.solutions, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -242,7 +242,7 @@ impl Session {
         self.assume(assumptions);
         let mut strategy = self.strategy(Goal::of(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
-        if is_repeated || sink.wants() > Wants::Solutions {
+        if is_repeated || sink.detail() > Detail::Solutions {
             strategy = strategy.without_late_sat();
         }
         let (last, outcome) = match strategy.0[..] {
@@ -363,7 +363,7 @@ impl Session {
             return Err(PlanError::NoClock.into());
         }
         if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted.into());
+            return Err(PlanError::ZeroSolutionLimit.into());
         }
         check_vars(fd.model(), &self.assumptions)?;
         let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
@@ -441,7 +441,7 @@ impl Sink for StageSink<'_> {
         if !self.reported.insert(found.values(self.keys)) {
             return Flow::Continue;
         }
-        self.sink.counted(&self.counted);
+        self.sink.stats(&self.counted);
         self.is_stopped = self.sink.solution(found) == Flow::Stop;
         self.is_full = self.most.is_some_and(|most| self.n_reported() >= most);
         if self.is_stopped || self.is_full {
@@ -451,15 +451,15 @@ impl Sink for StageSink<'_> {
         }
     }
 
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         self.counted = self.stats.clone();
         add_stats(&mut self.counted, stats);
         // The sink counts what is reported to it.
         self.counted.solutions = self.n_reported() + 1;
     }
 
-    fn wants(&self) -> Wants {
-        self.sink.wants()
+    fn detail(&self) -> Detail {
+        self.sink.detail()
     }
 
     fn event(&mut self, event: &Event<'_>) {

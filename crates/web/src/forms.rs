@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, Kind, Known, Place, Request, Restart,
-    Shown, kind, parse_consistency, read_one,
+    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, DrawOptions, Kind, Known, Place, Request,
+    Restart, kind, parse_consistency, read_one,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ pub(crate) fn check_size(given: &dyn AnyInstance) -> Result<(), Refused> {
             "{facts} things can be said of it, and {MOST_FACTS} is the most"
         ));
     }
-    let cells = given.draw(&Shown::default()).tiles.len();
+    let cells = given.draw(&DrawOptions::default()).tiles.len();
     if cells > MOST_CELLS {
         return too_large(format!(
             "it has {cells} cells, and {MOST_CELLS} is the most"

@@ -143,9 +143,9 @@ impl Plan {
 
     pub(crate) fn setup(&self) -> Setup {
         Setup {
-            levels: self.levels.clone(),
+            consistency: self.levels.clone(),
             recording: self.learning,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         }
     }
 

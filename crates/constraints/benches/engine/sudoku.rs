@@ -152,9 +152,9 @@ fn solved_by_propagation(side: usize) -> Board {
     let mut rng = Rng::new(side as u64);
     let filled = scrambled(side, &mut rng);
     let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let (problem, cells) = sudoku(&vec![0; n * n]);
     let mut kernel = Kernel::new(&problem.model, &setup);

@@ -265,7 +265,7 @@ impl<const W: usize> Propagator for Domain<W> {
             let open = &self.stage.order[..n_open];
             return Ok(match left {
                 // Nogoods find the Hall sets that matter, and hidden singles see to the other side of a permutation.
-                _ if self.stage.permutation && store.leaves_it_to_nogoods() => Status::Active,
+                _ if self.stage.permutation && store.prefers_nogoods() => Status::Active,
                 Left::Apart if !self.stage.aliased => Status::Entailed,
                 Left::Ample if !self.stage.aliased => Status::Active,
                 _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,

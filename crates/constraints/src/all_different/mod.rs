@@ -107,7 +107,7 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     let slots = xs.iter().enumerate();
     let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
     out.add(Cost::Linear, pairwise, wakes);
-    if out.level() > Consistency::Value && except.is_none() {
+    if out.consistency() > Consistency::Value && except.is_none() {
         add_bounds(xs, false, out);
     }
 }
@@ -136,7 +136,7 @@ fn post_numbered<const W: usize>(
 ) {
     let numbers = numbers.expect("they were counted");
     let aliased = is_aliased(xs);
-    if out.level() == Consistency::Domain {
+    if out.consistency() == Consistency::Domain {
         let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
         return out.add(Cost::Linear, domain, wakes);
@@ -144,13 +144,13 @@ fn post_numbered<const W: usize>(
     let stage = value::Elimination::<W>::new(xs, except, numbers, aliased, out);
     let masked = value::Masked { stage };
     let apart = if except.is_none() && xs.len() <= MOST_APART {
-        out.add_apart(Cost::Linear, masked, xs)
+        out.add_disequalities(Cost::Linear, masked, xs)
     } else {
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
         out.add(Cost::Linear, masked, wakes);
         false
     };
-    if out.level() == Consistency::Bounds && except.is_none() {
+    if out.consistency() == Consistency::Bounds && except.is_none() {
         add_bounds(xs, apart, out);
     }
 }

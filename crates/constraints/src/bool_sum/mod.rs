@@ -139,7 +139,7 @@ impl Constraint for BoolSum {
         for &view in &*self.bools {
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
-                return Err(ModelError::Misfit {
+                return Err(ModelError::InvalidArguments {
                     by: self.name().to_owned(),
                     what: format!(
                         "{} is seen with values {min}..{max}, not 0..1",
@@ -167,7 +167,7 @@ impl Constraint for BoolSum {
             .collect();
         // Under an atom a count is better: it says that the atom cannot hold as soon as two do.
         if let [(1, _)] = totals[..]
-            && !out.is_under()
+            && !out.is_guarded()
         {
             return self.say_one(&bools, out);
         }
@@ -217,20 +217,20 @@ impl BoolSum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Consistency, ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn any(bools: &[View], total: View, rng: &mut Rng) -> BoolSum {
-        let relation = *rng.pick(&[Relation::Eq, Relation::Le, Relation::Ge]);
+    fn any(bools: &[View], total: View, draws: &mut Draws) -> BoolSum {
+        let relation = *draws.pick(&[Relation::Eq, Relation::Le, Relation::Ge]);
         bool_sum(bools.iter().copied(), relation, total)
     }
 
     #[test]
     fn laws_against_a_constant() {
-        Laws::new("bool_sum", |x, rng| {
-            let total = rng.between(-1, x.len() as i32 + 1);
-            Some(any(x, View::constant(total), rng))
+        Laws::new("bool_sum", |x, draws| {
+            let total = draws.between(-1, x.len() as i32 + 1);
+            Some(any(x, View::constant(total), draws))
         })
         .arity(0..=6)
         .booleans()
@@ -241,14 +241,14 @@ mod tests {
 
     #[test]
     fn laws_against_a_view() {
-        Laws::new("bool_sum, against a view", |x, rng| {
+        Laws::new("bool_sum, against a view", |x, draws| {
             let (&total, bools) = x.split_last()?;
             let total = View {
-                scale: total.scale * *rng.pick(&[1, -1, 2, 3]),
-                offset: total.offset + rng.between(0, 2),
+                scale: total.scale * *draws.pick(&[1, -1, 2, 3]),
+                offset: total.offset + draws.between(0, 2),
                 ..total
             };
-            Some(any(bools, total, rng))
+            Some(any(bools, total, draws))
         })
         .arity(1..=6)
         .booleans()
@@ -259,11 +259,13 @@ mod tests {
 
     #[test]
     fn laws_of_constants_against_a_wide_total() {
-        Laws::new("bool_sum, constants against a wide total", |x, rng| {
-            let n = rng.below(4);
-            let bools: Vec<View> = (0..n).map(|_| View::constant(rng.between(0, 1))).collect();
+        Laws::new("bool_sum, constants against a wide total", |x, draws| {
+            let n = draws.below(4);
+            let bools: Vec<View> = (0..n)
+                .map(|_| View::constant(draws.between(0, 1)))
+                .collect();
             let total = x[0];
-            Some(any(&bools, total, rng))
+            Some(any(&bools, total, draws))
         })
         .arity(1..=1)
         .claims(Consistency::Value, Strength::Domain)
@@ -272,9 +274,9 @@ mod tests {
 
     #[test]
     fn laws_of_one() {
-        Laws::new("exactly_one, at_most_one, at_least_one", |x, rng| {
+        Laws::new("exactly_one, at_most_one, at_least_one", |x, draws| {
             let bools = x.iter().copied();
-            Some(match rng.below(3) {
+            Some(match draws.below(3) {
                 0 => exactly_one(bools),
                 1 => at_most_one(bools),
                 _ => at_least_one(bools),
@@ -304,9 +306,9 @@ mod tests {
         let total = model.var("total", 0..=1000).expect("a domain");
         model.post(bool_sum_eq(&bools, total)).expect("Booleans");
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Value),
+            consistency: ConsistencyMap::all(Consistency::Value),
             recording: true,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         };
         let mut kernel = Kernel::new(&model, &setup);
         kernel.propagate().expect("open");

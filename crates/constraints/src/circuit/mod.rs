@@ -135,7 +135,7 @@ impl Constraint for Circuit {
         let views = self.of.views.iter().enumerate();
         let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
         out.add(Cost::Linear, Chains::new(&self.of), wakes);
-        if out.level() == Consistency::Domain {
+        if out.consistency() == Consistency::Domain {
             let components = Components::new(&self.of, out.store());
             let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
             out.add(Cost::Cubic, components, wakes);
@@ -179,20 +179,20 @@ mod tests {
     use super::*;
     use crate::counting::count;
     use crate::trial::kernel;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Domain};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
         for (most_nodes, rounds) in [(3, 150), (5, 200)] {
             let laws = [
-                Laws::new("circuit", |x, rng| {
-                    Some(circuit(x.to_vec(), rng.between(-2, 0)))
+                Laws::new("circuit", |x, draws| {
+                    Some(circuit(x.to_vec(), draws.between(-2, 0)))
                 }),
-                Laws::new("subcircuit", |x, rng| {
-                    Some(subcircuit(x.to_vec(), rng.between(-2, 0)))
+                Laws::new("subcircuit", |x, draws| {
+                    Some(subcircuit(x.to_vec(), draws.between(-2, 0)))
                 }),
             ];
             for laws in laws {
@@ -214,8 +214,8 @@ mod tests {
     #[test]
     fn laws_of_successors_that_hang_together() {
         for partial in [false, true] {
-            Laws::new("circuit", move |x, rng| {
-                Some(Circuit::new(x.to_vec(), rng.between(-1, 0), partial))
+            Laws::new("circuit", move |x, draws| {
+                Some(Circuit::new(x.to_vec(), draws.between(-1, 0), partial))
             })
             .arity(3..=5)
             .values(-1..=4)
@@ -241,14 +241,14 @@ mod tests {
     /// Two parts with many steps inside, few between, and a node that joins them: subtrees, once steps between have gone.
     #[test]
     fn laws_of_two_parts() {
-        let draw = |rng: &mut Rng| {
-            let n = rng.between(6, 7);
-            let second = rng.between(3, 4);
+        let draw = |draws: &mut Draws| {
+            let n = draws.between(6, 7);
+            let second = draws.between(3, 4);
             let mut domains = vec![vec![1, second]];
             for node in 1..n {
                 let keep = |&next: &i32| {
                     let inside = next != 0 && (next < second) == (node < second);
-                    next != node && rng.one_in(if inside { 1 } else { 4 })
+                    next != node && draws.one_in(if inside { 1 } else { 4 })
                 };
                 domains.push((0..n).filter(keep).collect());
             }
@@ -358,14 +358,14 @@ mod tests {
     /// Two parts with many steps inside and few between, where reasons are cuts: as many circuits as walking finds.
     #[test]
     fn circuits_through_narrow_places_are_counted() {
-        let mut rng = Rng::new(7);
+        let mut draws = Draws::new(7);
         for n in (6..=11).cycle().take(60) {
             let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
             for (node, steps) in (0..n).zip(&mut steps) {
                 let inside = (0..n).filter(|&next| (next < n / 2) == (node < n / 2));
-                steps.extend(inside.filter(|_| rng.one_in(2)));
-                if rng.one_in(3) {
-                    steps.push(rng.between(0, n - 1));
+                steps.extend(inside.filter(|_| draws.one_in(2)));
+                if draws.one_in(3) {
+                    steps.push(draws.between(0, n - 1));
                 }
                 steps.sort_unstable();
                 steps.dedup();

@@ -159,21 +159,21 @@ mod tests {
     use super::*;
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random_empty(rng: &mut Rng) -> Empty {
-        *rng.pick(&[Empty::Allowed, Empty::Refused])
+    fn random_empty(draws: &mut Draws) -> Empty {
+        *draws.pick(&[Empty::Allowed, Empty::Refused])
     }
 
     #[test]
     fn laws_of_nodes() {
-        Laws::new("connected_nodes", |x, rng| {
-            let n_edges = rng.below(2 * x.len() + 1);
-            let edges = random_edges(rng, x.len(), n_edges);
+        Laws::new("connected_nodes", |x, draws| {
+            let n_edges = draws.below(2 * x.len() + 1);
+            let edges = random_edges(draws, x.len(), n_edges);
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
-            Some(connected_nodes(&graph, x.to_vec(), random_empty(rng)))
+            Some(connected_nodes(&graph, x.to_vec(), random_empty(draws)))
         })
         .arity(0..=7)
         .booleans()
@@ -183,19 +183,19 @@ mod tests {
     }
 
     fn random_edges_and_nodes() -> Laws {
-        Laws::new("connected_edges", |x, rng| {
-            let n_nodes = rng.below(x.len() + 1);
+        Laws::new("connected_edges", |x, draws| {
+            let n_nodes = draws.below(x.len() + 1);
             let (nodes, edges) = x.split_at(n_nodes);
             if nodes.is_empty() && !edges.is_empty() {
                 return None;
             }
-            let ends = random_edges(rng, n_nodes, edges.len());
+            let ends = random_edges(draws, n_nodes, edges.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
             Some(connected_edges(
                 &graph,
                 nodes.to_vec(),
                 edges.to_vec(),
-                random_empty(rng),
+                random_empty(draws),
             ))
         })
         .arity(0..=9)
@@ -220,9 +220,9 @@ mod tests {
 
     #[test]
     fn laws_of_spanning() {
-        Laws::new("connected_spanning", |x, rng| {
-            let n_nodes = 1 + rng.below(5);
-            let ends = random_edges(rng, n_nodes, x.len());
+        Laws::new("connected_spanning", |x, draws| {
+            let n_nodes = 1 + draws.below(5);
+            let ends = random_edges(draws, n_nodes, x.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
             Some(connected_spanning(&graph, x.to_vec()))
         })
@@ -235,20 +235,20 @@ mod tests {
     /// Edges and nodes that are counted: chosen is what there is at least one of.
     #[test]
     fn laws_of_counted_edges() {
-        Laws::new("connected_edges", |x, rng| {
-            let n_nodes = rng.below(x.len() + 1);
+        Laws::new("connected_edges", |x, draws| {
+            let n_nodes = draws.below(x.len() + 1);
             let (nodes, edges) = x.split_at(n_nodes);
             if nodes.is_empty() && !edges.is_empty() {
                 return None;
             }
-            let ends = random_edges(rng, n_nodes, edges.len());
+            let ends = random_edges(draws, n_nodes, edges.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
             let (nodes, edges) = (nodes.to_vec(), edges.to_vec());
-            Some(connected_edges(&graph, nodes, edges, random_empty(rng)))
+            Some(connected_edges(&graph, nodes, edges, random_empty(draws)))
         })
-        .domains(|rng| {
-            (0..rng.below(7))
-                .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
+        .domains(|draws| {
+            (0..draws.below(7))
+                .map(|_| (0..=2).filter(|_| !draws.one_in(3)).collect())
                 .filter(|values: &Vec<i32>| !values.is_empty())
                 .collect()
         })

@@ -322,8 +322,8 @@ mod tests {
     use crate::counting::{grid, random_edges};
     use crate::trial::kernel;
     use crate::{Empty, Graph};
-    use gridwright_fd::Rng;
     use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
+    use gridwright_testing::Draws;
 
     /// A kernel for edges that join all nodes, and its edges; with `nodes` these are variables, which are then decided, so that the whole graph is searched.
     fn trial(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
@@ -350,11 +350,11 @@ mod tests {
     #[test]
     fn what_is_found_close_by_is_all_there_is() {
         for seed in 0..60 {
-            let mut rng = Rng::new(seed);
-            let graph = match rng.below(3) {
+            let mut draws = Draws::new(seed);
+            let graph = match draws.below(3) {
                 0 => grid(5, 6),
                 _ => {
-                    let edges = random_edges(&mut rng, 20, 40);
+                    let edges = random_edges(&mut draws, 20, 40);
                     Graph::new(20, edges).expect("nodes are there")
                 }
             };
@@ -366,8 +366,8 @@ mod tests {
             assert_eq!(settled[0], settled[1], "seed {seed}");
             let mut depth = 0;
             for step in 0..if settled[0] { 200 } else { 0 } {
-                let edge = rng.below(graph.n_edges());
-                let chosen = rng.one_in(3);
+                let edge = draws.below(graph.n_edges());
+                let chosen = draws.one_in(3);
                 let decide = |(kernel, edges): &mut (Kernel, Vec<Var>)| {
                     let var = edges[edge];
                     let atom = if chosen {
@@ -380,8 +380,8 @@ mod tests {
                 depth += 1;
                 let fine = both.each_mut().map(decide);
                 assert_eq!(fine[0], fine[1], "seed {seed}, step {step}");
-                if !fine[0] || rng.one_in(8) {
-                    depth -= 1 + rng.below(depth);
+                if !fine[0] || draws.one_in(8) {
+                    depth -= 1 + draws.below(depth);
                     both[0].0.back_to(depth);
                     both[1].0.back_to(base + depth);
                 }

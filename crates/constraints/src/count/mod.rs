@@ -197,11 +197,11 @@ impl Constraint for Count {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn relation(rng: &mut Rng) -> Relation {
-        *rng.pick(&[
+    fn relation(draws: &mut Draws) -> Relation {
+        *draws.pick(&[
             Relation::Equal,
             Relation::NotEqual,
             Relation::AtMost,
@@ -211,10 +211,10 @@ mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("count", |x, rng| {
+        Laws::new("count", |x, draws| {
             let (&n, xs) = x.split_first()?;
-            let set = Domain::from([rng.between(-2, 3)]);
-            Some(count(xs.iter().copied(), set, relation(rng), n))
+            let set = Domain::from([draws.between(-2, 3)]);
+            Some(count(xs.iter().copied(), set, relation(draws), n))
         })
         .arity(1..=4)
         .values(-1..=3)
@@ -225,10 +225,10 @@ mod tests {
 
     #[test]
     fn laws_of_among() {
-        Laws::new("among", |x, rng| {
+        Laws::new("among", |x, draws| {
             let (&n, xs) = x.split_first()?;
-            let set = Domain::from_values((-3..=4).filter(|_| rng.one_in(2)));
-            Some(count(xs.iter().copied(), set, relation(rng), n))
+            let set = Domain::from_values((-3..=4).filter(|_| draws.one_in(2)));
+            Some(count(xs.iter().copied(), set, relation(draws), n))
         })
         .arity(1..=4)
         .values(-1..=3)

@@ -101,7 +101,7 @@ impl Constraint for Cumulative {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.starts)?;
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -153,7 +153,7 @@ impl Constraint for Cumulative {
             .filter(|view| view.var != Var::ZERO)
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
-        let by_domain = out.level() == Consistency::Domain;
+        let by_domain = out.consistency() == Consistency::Domain;
         let timetable = Timetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
@@ -164,19 +164,19 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::Atom;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("cumulative", |x, rng| {
-            let durations: Vec<i32> = x.iter().map(|_| rng.between(0, 4)).collect();
-            let demands: Vec<i32> = x.iter().map(|_| rng.between(0, 3)).collect();
+        Laws::new("cumulative", |x, draws| {
+            let durations: Vec<i32> = x.iter().map(|_| draws.between(0, 4)).collect();
+            let demands: Vec<i32> = x.iter().map(|_| draws.between(0, 3)).collect();
             Some(cumulative(
                 x.to_vec(),
                 durations,
                 demands,
-                rng.between(0, 5),
+                draws.between(0, 5),
             ))
         })
         .arity(0..=4)
@@ -188,16 +188,18 @@ mod tests {
     /// No strength is claimed: where a variable is duration and demand at once, its bounds alone do not tell.
     #[test]
     fn laws_of_open_tasks() {
-        Laws::new("cumulative with variables", |x, rng| {
-            let known = |view: Option<&View>, most: i32, rng: &mut Rng| match view {
-                Some(&view) if rng.one_in(2) => view,
-                _ => View::constant(rng.between(0, most)),
+        Laws::new("cumulative with variables", |x, draws| {
+            let known = |view: Option<&View>, most: i32, draws: &mut Draws| match view {
+                Some(&view) if draws.one_in(2) => view,
+                _ => View::constant(draws.between(0, most)),
             };
             let n = x.len().div_ceil(2);
             let (starts, rest) = x.split_at(n);
-            let durations: Vec<View> = (0..n).map(|i| known(rest.get(i), 4, rng)).collect();
-            let demands: Vec<View> = (0..n).map(|i| known(rest.get(n - 1 - i), 3, rng)).collect();
-            let capacity = known(rest.first(), 5, rng);
+            let durations: Vec<View> = (0..n).map(|i| known(rest.get(i), 4, draws)).collect();
+            let demands: Vec<View> = (0..n)
+                .map(|i| known(rest.get(n - 1 - i), 3, draws))
+                .collect();
+            let capacity = known(rest.first(), 5, draws);
             Some(cumulative_var(
                 starts.to_vec(),
                 durations,

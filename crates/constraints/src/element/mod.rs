@@ -89,7 +89,7 @@ impl Constraint for Element {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let by_domain = out.level() == Consistency::Domain;
+        let by_domain = out.consistency() == Consistency::Domain;
         let mut vars = self.scope();
         vars.retain(|&var| var != Var::ZERO);
         vars.sort_unstable();
@@ -107,14 +107,19 @@ mod tests {
     use super::*;
     use crate::trial;
     use gridwright_fd::Atom;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("element", |x, rng| {
+        Laws::new("element", |x, draws| {
             let (index, rest) = x.split_first()?;
             let (result, array) = rest.split_first()?;
-            Some(element(*index, rng.between(-2, 1), array.to_vec(), *result))
+            Some(element(
+                *index,
+                draws.between(-2, 1),
+                array.to_vec(),
+                *result,
+            ))
         })
         .arity(2..=5)
         .values(-2..=2)
@@ -125,10 +130,12 @@ mod tests {
 
     #[test]
     fn laws_of_constant_arrays() {
-        Laws::new("element of constants", |x, rng| {
-            let n = rng.below(6);
-            let array: Vec<View> = (0..n).map(|_| View::constant(rng.between(-2, 3))).collect();
-            Some(element(x[0], rng.between(-2, 1), array, x[1]))
+        Laws::new("element of constants", |x, draws| {
+            let n = draws.below(6);
+            let array: Vec<View> = (0..n)
+                .map(|_| View::constant(draws.between(-2, 3)))
+                .collect();
+            Some(element(x[0], draws.between(-2, 1), array, x[1]))
         })
         .arity(2..=2)
         .claims(Consistency::Value, Strength::Bounds)

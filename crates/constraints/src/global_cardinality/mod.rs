@@ -87,7 +87,7 @@ impl Constraint for GlobalCardinality {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -114,7 +114,7 @@ impl Constraint for GlobalCardinality {
         let wakes: Vec<Wake> = xs.chain(counts).collect();
         let counting = counting::Counting::new(self, out);
         out.add(Cost::Linear, counting, wakes.iter().copied());
-        if out.level() < Consistency::Domain || self.xs.is_empty() {
+        if out.consistency() < Consistency::Domain || self.xs.is_empty() {
             return;
         }
         let Some(numbers) = Numbering::new(out.store(), &self.xs, &self.cover) else {
@@ -141,27 +141,27 @@ impl Constraint for GlobalCardinality {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn cover(n: usize, rng: &mut Rng) -> Vec<i32> {
+    fn cover(n: usize, draws: &mut Draws) -> Vec<i32> {
         let mut values: Vec<i32> = (-2..=3).collect();
-        rng.shuffle(&mut values);
+        draws.shuffle(&mut values);
         values.truncate(n);
         values
     }
 
     #[test]
     fn laws() {
-        Laws::new("global_cardinality", |x, rng| {
-            let n_counts = rng.below(x.len() / 2 + 1);
+        Laws::new("global_cardinality", |x, draws| {
+            let n_counts = draws.below(x.len() / 2 + 1);
             let (counts, xs) = x.split_at(n_counts);
             Some(GlobalCardinality {
-                closed: rng.one_in(2),
+                closed: draws.one_in(2),
                 ..global_cardinality(
                     xs.iter().copied(),
-                    cover(n_counts, rng),
+                    cover(n_counts, draws),
                     counts.iter().copied(),
                 )
             })
@@ -175,14 +175,14 @@ mod tests {
 
     #[test]
     fn laws_of_fixed_counts() {
-        Laws::new("global_cardinality", |x, rng| {
-            let n_counts = rng.below(5);
-            let cover = cover(n_counts, rng);
+        Laws::new("global_cardinality", |x, draws| {
+            let n_counts = draws.below(5);
+            let cover = cover(n_counts, draws);
             let counts: Vec<View> = (0..n_counts)
-                .map(|_| View::constant(rng.between(0, 2)))
+                .map(|_| View::constant(draws.between(0, 2)))
                 .collect();
             Some(GlobalCardinality {
-                closed: rng.one_in(3),
+                closed: draws.one_in(3),
                 ..global_cardinality(x.iter().copied(), cover, counts)
             })
         })
@@ -210,9 +210,9 @@ mod tests {
             .expect("fits");
         let left = |level| {
             let setup = Setup {
-                levels: ConsistencyMap::all(level),
+                consistency: ConsistencyMap::all(level),
                 recording: false,
-                form: DomainRepr::Fitting,
+                repr: DomainRepr::Auto,
             };
             let mut kernel = Kernel::new(&model, &setup);
             assert!(kernel.propagate().is_ok());

@@ -92,7 +92,7 @@ impl Constraint for HamiltonianPath {
         model.check_views(self.name(), &self.places)?;
         let n_nodes = self.graph.n_nodes();
         if self.places.len() != n_nodes {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!("{} places for {n_nodes} nodes", self.places.len()),
             });
@@ -109,7 +109,7 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let walks = out.level() == Consistency::Domain;
+        let walks = out.consistency() == Consistency::Domain;
         let apart = Apart::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
@@ -152,7 +152,7 @@ mod tests {
     use crate::counting::{count, grid, random_edges};
     use crate::trial::kernel;
     use gridwright_fd::Atom;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
@@ -168,13 +168,13 @@ mod tests {
     }
 
     fn random_paths() -> Laws {
-        Laws::new("hamiltonian_path", |x, rng| {
+        Laws::new("hamiltonian_path", |x, draws| {
             let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
-            if rng.one_in(3) {
+            if draws.one_in(3) {
                 edges.clear();
             }
-            let n_more = rng.below(x.len() + 2);
-            edges.extend(random_edges(rng, x.len(), n_more));
+            let n_more = draws.below(x.len() + 2);
+            edges.extend(random_edges(draws, x.len(), n_more));
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
             Some(hamiltonian_path(&graph, x.to_vec()))
         })

@@ -253,7 +253,7 @@ impl Constraint for Linear {
                     return;
                 }
                 Balance::new(terms, normal.constant).post(out);
-                if out.level() == Consistency::Domain {
+                if out.consistency() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }

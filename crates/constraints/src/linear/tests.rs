@@ -1,30 +1,30 @@
 //! Laws and examples of the linear relations.
 
 use super::*;
-use gridwright_fd::Rng;
-use gridwright_fd::laws::{Laws, Strength};
 use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+use gridwright_testing::Draws;
+use gridwright_testing::laws::{Laws, Strength};
 
 /// Random coefficients, sometimes 0.
-fn random(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
-    let terms = x.iter().map(|&view| (rng.between(-3, 4), view)).collect();
-    (terms, rng.between(-6, 6))
+fn random(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
+    let terms = x.iter().map(|&view| (draws.between(-3, 4), view)).collect();
+    (terms, draws.between(-6, 6))
 }
 
 /// Coefficients 1 and -1, and a constant that the views, however far shifted, can reach.
-fn unit(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
+fn unit(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
     let terms: Vec<(i32, View)> = x
         .iter()
-        .map(|&view| (if rng.one_in(3) { -1 } else { 1 }, view))
+        .map(|&view| (if draws.one_in(3) { -1 } else { 1 }, view))
         .collect();
-    (terms, rng.between(-3, 5))
+    (terms, draws.between(-3, 5))
 }
 
 #[test]
 fn laws_of_le() {
-    Laws::new("linear_le", |x, rng| {
-        let (terms, c) = random(x, rng);
-        Some(if rng.one_in(2) {
+    Laws::new("linear_le", |x, draws| {
+        let (terms, c) = random(x, draws);
+        Some(if draws.one_in(2) {
             linear_le(terms, c)
         } else {
             linear_ge(terms, c)
@@ -38,8 +38,8 @@ fn laws_of_le() {
 
 #[test]
 fn laws_of_eq() {
-    Laws::new("linear_eq", |x, rng| {
-        let (terms, c) = random(x, rng);
+    Laws::new("linear_eq", |x, draws| {
+        let (terms, c) = random(x, draws);
         Some(linear_eq(terms, c))
     })
     .arity(0..=4)
@@ -50,8 +50,8 @@ fn laws_of_eq() {
 
 #[test]
 fn laws_of_unit_eq() {
-    Laws::new("linear_eq, unit coefficients", |x, rng| {
-        let (terms, c) = unit(x, rng);
+    Laws::new("linear_eq, unit coefficients", |x, draws| {
+        let (terms, c) = unit(x, draws);
         Some(linear_eq(terms, c))
     })
     .arity(0..=4)
@@ -62,8 +62,8 @@ fn laws_of_unit_eq() {
 
 #[test]
 fn laws_of_small_eq() {
-    Laws::new("linear_eq, at most three variables", |x, rng| {
-        let (terms, c) = random(x, rng);
+    Laws::new("linear_eq, at most three variables", |x, draws| {
+        let (terms, c) = random(x, draws);
         Some(linear_eq(terms, c))
     })
     .arity(1..=3)
@@ -76,9 +76,9 @@ fn laws_of_small_eq() {
 
 #[test]
 fn laws_of_boolean_sums() {
-    Laws::new("linear, unit coefficients and Booleans", |x, rng| {
-        let (terms, c) = unit(x, rng);
-        Some(if rng.one_in(2) {
+    Laws::new("linear, unit coefficients and Booleans", |x, draws| {
+        let (terms, c) = unit(x, draws);
+        Some(if draws.one_in(2) {
             linear_eq(terms, c)
         } else {
             linear_le(terms, c)
@@ -92,9 +92,9 @@ fn laws_of_boolean_sums() {
 
 #[test]
 fn laws_of_booleans_and_a_number() {
-    Laws::new("linear, Booleans and one number", |x, rng| {
-        let (terms, c) = unit(x, rng);
-        Some(if rng.one_in(2) {
+    Laws::new("linear, Booleans and one number", |x, draws| {
+        let (terms, c) = unit(x, draws);
+        Some(if draws.one_in(2) {
             linear_eq(terms, c)
         } else {
             linear_le(terms, c)
@@ -108,8 +108,8 @@ fn laws_of_booleans_and_a_number() {
 
 #[test]
 fn laws_of_ne() {
-    Laws::new("linear_ne", |x, rng| {
-        let (terms, c) = random(x, rng);
+    Laws::new("linear_ne", |x, draws| {
+        let (terms, c) = random(x, draws);
         Some(linear_ne(terms, c))
     })
     .arity(0..=4)
@@ -120,9 +120,9 @@ fn laws_of_ne() {
 
 fn kernel(model: &Model, level: Consistency) -> Kernel {
     let setup = Setup {
-        levels: ConsistencyMap::all(level),
+        consistency: ConsistencyMap::all(level),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     Kernel::new(model, &setup)
 }

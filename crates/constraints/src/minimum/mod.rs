@@ -90,7 +90,7 @@ impl Constraint for Minimum {
                 view
             }
         };
-        let by_value = out.level() == Consistency::Domain;
+        let by_value = out.consistency() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
         let xs = self.xs.iter().copied().map(turned).collect();
         let smallest = Smallest::new(xs, turned(self.m), by_value);
@@ -104,14 +104,14 @@ impl Constraint for Minimum {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("minimum", |x, rng| {
+        Laws::new("minimum", |x, draws| {
             let (&m, xs) = x.split_last()?;
             let xs = xs.iter().copied();
-            Some(if rng.one_in(2) {
+            Some(if draws.one_in(2) {
                 minimum(xs, m)
             } else {
                 maximum(xs, m)

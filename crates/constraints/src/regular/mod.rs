@@ -115,24 +115,24 @@ impl Constraint for Regular {
 mod tests {
     use super::*;
     use crate::trial;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random_automaton(rng: &mut Rng) -> Automaton {
-        let n_states = 1 + rng.below(4);
-        let symbols: Vec<i32> = (-2..=3).filter(|_| !rng.one_in(3)).collect();
-        let mut automaton = Automaton::new(n_states, rng.below(n_states), symbols.clone());
+    fn random_automaton(draws: &mut Draws) -> Automaton {
+        let n_states = 1 + draws.below(4);
+        let symbols: Vec<i32> = (-2..=3).filter(|_| !draws.one_in(3)).collect();
+        let mut automaton = Automaton::new(n_states, draws.below(n_states), symbols.clone());
         for from in 0..n_states {
             for &symbol in &symbols {
-                if !rng.one_in(3) {
-                    automaton = automaton.arc(from, symbol, rng.below(n_states));
+                if !draws.one_in(3) {
+                    automaton = automaton.arc(from, symbol, draws.below(n_states));
                 }
             }
-            if rng.one_in(3) {
-                automaton = automaton.otherwise(from, rng.below(n_states));
+            if draws.one_in(3) {
+                automaton = automaton.otherwise(from, draws.below(n_states));
             }
-            if rng.one_in(2) {
+            if draws.one_in(2) {
                 automaton = automaton.accept(from);
             }
         }
@@ -141,8 +141,8 @@ mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("regular", |x, rng| {
-            Some(regular(x.to_vec(), random_automaton(rng)))
+        Laws::new("regular", |x, draws| {
+            Some(regular(x.to_vec(), random_automaton(draws)))
         })
         .arity(0..=4)
         .claims(Consistency::Value, Strength::Domain)

@@ -152,7 +152,7 @@ impl Constraint for Table {
         let n_views = self.views.len();
         match self.rows.iter().position(|row| row.len() != n_views) {
             None => Ok(()),
-            Some(i) => Err(ModelError::Misfit {
+            Some(i) => Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!(
                     "row {i} has {} values for {n_views} views",

@@ -4,22 +4,22 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::trial;
-use gridwright_fd::Rng;
-use gridwright_fd::laws::{Laws, Strength};
 use gridwright_fd::{Atom, Consistency};
+use gridwright_testing::Draws;
+use gridwright_testing::laws::{Laws, Strength};
 
 /// Random rows over the values of the laws and a little beyond.
-fn random_rows(n_columns: usize, most: usize, rng: &mut Rng) -> Vec<Vec<i32>> {
-    (0..rng.below(most + 1))
-        .map(|_| (0..n_columns).map(|_| rng.between(-2, 3)).collect())
+fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
+    (0..draws.below(most + 1))
+        .map(|_| (0..n_columns).map(|_| draws.between(-2, 3)).collect())
         .collect()
 }
 
 #[test]
 fn laws() {
-    Laws::new("table", |x, rng| {
-        let most = *rng.pick(&[1, 8, 40, 150]);
-        Some(table(x.to_vec(), random_rows(x.len(), most, rng)))
+    Laws::new("table", |x, draws| {
+        let most = *draws.pick(&[1, 8, 40, 150]);
+        Some(table(x.to_vec(), random_rows(x.len(), most, draws)))
     })
     .arity(0..=4)
     .claims(Consistency::Value, Strength::Domain)
@@ -28,13 +28,13 @@ fn laws() {
 
 #[test]
 fn laws_of_short_tables() {
-    Laws::new("short_table", |x, rng| {
-        let rows: Vec<Vec<Option<i32>>> = random_rows(x.len(), 12, rng)
+    Laws::new("short_table", |x, draws| {
+        let rows: Vec<Vec<Option<i32>>> = random_rows(x.len(), 12, draws)
             .into_iter()
             .map(|row| {
                 let cells = row.into_iter();
                 cells
-                    .map(|value| (!rng.one_in(3)).then_some(value))
+                    .map(|value| (!draws.one_in(3)).then_some(value))
                     .collect()
             })
             .collect();
@@ -47,9 +47,12 @@ fn laws_of_short_tables() {
 
 #[test]
 fn laws_of_negative_tables() {
-    Laws::new("negative_table", |x, rng| {
-        let most = *rng.pick(&[1, 8, 40, 150]);
-        Some(negative_table(x.to_vec(), random_rows(x.len(), most, rng)))
+    Laws::new("negative_table", |x, draws| {
+        let most = *draws.pick(&[1, 8, 40, 150]);
+        Some(negative_table(
+            x.to_vec(),
+            random_rows(x.len(), most, draws),
+        ))
     })
     .arity(0..=4)
     .values(-2..=1)

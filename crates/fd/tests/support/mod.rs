@@ -177,9 +177,9 @@ impl All {
 
 pub(crate) fn setup(recording: bool, form: DomainRepr) -> Setup {
     Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording,
-        form,
+        repr: form,
     }
 }
 

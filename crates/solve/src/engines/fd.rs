@@ -71,8 +71,8 @@ impl FdSolvers {
 /// The set-up of a solver; one that learns must be recording.
 pub(crate) fn setup(consistency: &ConsistencyMap, recording: bool) -> Setup {
     Setup {
-        levels: consistency.clone(),
+        consistency: consistency.clone(),
         recording,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError, Sink, Stats,
-    Stop, Var, Wants,
+    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError,
+    Sink, Stats, Stop, Var,
 };
 
 use crate::engines::check_vars;
@@ -45,11 +45,11 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
         let found = Assignment::new(at);
         if holds && is_new(model, &found, &mut seen, &mut best) {
             stats.solutions += 1;
-            if sink.wants() > Wants::Solutions {
+            if sink.detail() > Detail::Solutions {
                 sink.event(&Event::Solution { found: &found });
             }
             stats.backtracks = stats.nodes - 1;
-            sink.counted(&stats);
+            sink.stats(&stats);
             if sink.solution(&found) == Flow::Stop {
                 end = End::Stopped;
                 break;
@@ -152,7 +152,7 @@ struct Monitor<'a> {
 impl<'a> Monitor<'a> {
     fn new(limits: &'a Limits) -> Result<Monitor<'a>, PlanError> {
         if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted);
+            return Err(PlanError::ZeroSolutionLimit);
         }
         if limits.time.is_some() && limits.clock.is_none() {
             return Err(PlanError::NoClock);

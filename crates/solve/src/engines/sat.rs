@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, Atom, CnfEncoder, Deadline, End, Event, Flow, Limit, Limits, Model, Outcome,
-    ProgressCounts, Sink, Stats, Stop, Store, Var, Wants,
+    Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
+    Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
 use gridwright_sat::{Answer, Counts, Literal, Solver};
 
@@ -28,7 +28,7 @@ impl SatEngine {
         deadline: &Deadline,
     ) -> Result<SatEngine, Limit> {
         Ok(SatEngine {
-            encoder: CnfEncoder::new(model, store, deadline)?,
+            encoder: model.encode_cnf(store, deadline)?,
             literals: HashMap::new(),
         })
     }
@@ -66,7 +66,7 @@ impl SatEngine {
                     break (End::LimitReached(limit), None);
                 }
                 Answer::Found => {
-                    let found = self.encoder.found();
+                    let found = self.encoder.assignment();
                     if let Some(end) = monitor.report(&found, sink) {
                         break (end, None);
                     }
@@ -205,10 +205,10 @@ impl<'l> Monitor<'l> {
     /// Reports a solution; returns how the run ends, if it does.
     fn report(&mut self, found: &Assignment, sink: &mut dyn Sink) -> Option<End> {
         self.stats.solutions += 1;
-        if sink.wants() > Wants::Solutions {
+        if sink.detail() > Detail::Solutions {
             sink.event(&Event::Solution { found });
         }
-        sink.counted(&self.stats);
+        sink.stats(&self.stats);
         if sink.solution(found) == Flow::Stop {
             return Some(End::Stopped);
         }

@@ -5,7 +5,7 @@
 //! solution is extended to as many assumptions as possible, and those left out are one more set to hit (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest
 //! MUS extraction with minimal hitting set dualization").
 
-use gridwright_fd::{Assignment, Atom, Deadline, End, First, Limit, Limits};
+use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
 
 use crate::error::Unsupported;
 use crate::outcome::remaining_since;
@@ -143,7 +143,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<Conflict, Unsupported> {
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..limits.clone()

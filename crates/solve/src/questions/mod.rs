@@ -12,7 +12,9 @@ mod solutions;
 pub use hitting_set::smallest_hitting_set;
 pub use solutions::Solutions;
 
-use gridwright_fd::{Assignment, Atom, End, Event, Flow, Limit, Limits, Model, Sink, Stats, Wants};
+use gridwright_fd::{
+    Assignment, Atom, Detail, End, Event, Flow, Limit, Limits, Model, Sink, Stats,
+};
 
 use crate::error::Unsupported;
 use crate::outcome::Outcome;
@@ -183,12 +185,12 @@ impl Sink for BestSink<'_> {
         self.sink.solution(found)
     }
 
-    fn counted(&mut self, stats: &Stats) {
-        self.sink.counted(stats);
+    fn stats(&mut self, stats: &Stats) {
+        self.sink.stats(stats);
     }
 
-    fn wants(&self) -> Wants {
-        self.sink.wants()
+    fn detail(&self) -> Detail {
+        self.sink.detail()
     }
 
     fn event(&mut self, event: &Event<'_>) {

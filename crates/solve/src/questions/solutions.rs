@@ -4,7 +4,9 @@
 //! key, the part that agrees with it on the keys before and differs on this one. These parts are disjoint, contain all other answers, and are searched one by one
 //! under assumptions, so that learnt nogoods serve them all.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Inference, Limit, Limits, Sink, Stats, Walk};
+use gridwright_fd::{
+    Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
+};
 
 use crate::error::Unsupported;
 use crate::outcome::{add_stats, remaining_since};
@@ -22,7 +24,7 @@ pub struct Solutions<'s> {
 #[derive(Debug)]
 enum Method<'s> {
     /// The paused search, and where its counters go at the end.
-    Walk(Box<Walk<'s>>, &'s mut Stats),
+    Walk(Box<PausableSearch<'s>>, &'s mut Stats),
     Split(Box<Split<'s>>),
 }
 
@@ -45,7 +47,7 @@ impl Session {
         };
         let walk = fd
             .plain()
-            .walk(&self.plain, &self.assumptions, &self.plan.limits)?;
+            .pausable(&self.plain, &self.assumptions, &self.plan.limits)?;
         let method = Method::Walk(Box::new(walk), &mut self.stats);
         Ok(Solutions { method })
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gridwright::book::{Entry, pages};
-use gridwright::{AnyAnswer, BoxedInstance, Question, Request, Shown, ask};
+use gridwright::{AnyAnswer, BoxedInstance, DrawOptions, Question, Request, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -62,10 +62,10 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
         entries.push(Entry {
             title,
             about: one.about.clone(),
-            puzzle: given.draw(&Shown::default()),
-            answer: given.draw(&Shown {
+            puzzle: given.draw(&DrawOptions::default()),
+            answer: given.draw(&DrawOptions {
                 known: &known,
-                ..Shown::default()
+                ..DrawOptions::default()
             }),
         });
         cards.push(card);

@@ -2,7 +2,7 @@
 
 use gridwright::board::svg::{self, Measures, Palette};
 use gridwright::board::{Board, Figure, Ink, Mark};
-use gridwright::{AnyInstance, Cell, Shown};
+use gridwright::{AnyInstance, Cell, DrawOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ pub(crate) fn board(
     marks: &[Pointed],
 ) -> Result<Board, Refused> {
     let known = known(given, claims)?;
-    let blank = given.draw(&Shown::default());
+    let blank = given.draw(&DrawOptions::default());
     let mut pointed: Vec<(Cell, Mark)> = Vec::new();
     for mark in marks {
         let [row, col] = mark.cell;
@@ -110,7 +110,7 @@ pub(crate) fn board(
         }
         pointed.push((Cell::new(row, col), mark.mark.into()));
     }
-    let mut board = given.draw(&Shown {
+    let mut board = given.draw(&DrawOptions {
         known: &known,
         candidates,
         marks: &pointed,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{AnyInstance, Shown};
+use gridwright::{AnyInstance, DrawOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ pub(crate) struct CluePlace {
 
 pub(crate) fn puzzle(asked: Puzzle) -> Result<Json<PuzzleAnswer>, Refused> {
     let given = asked.read()?;
-    let board = given.draw(&Shown::default());
+    let board = given.draw(&DrawOptions::default());
     let card = given.kind().card();
     Ok(Json(PuzzleAnswer {
         kind: card.id,
@@ -91,7 +91,7 @@ fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
         });
     let mut rows: Vec<FactRow> = rows.collect();
     if rows.len() <= MOST_WORDS {
-        let words = given.facts().into_iter().zip(given.denials());
+        let words = given.facts().into_iter().zip(given.negations());
         for (row, (words, denial)) in rows.iter_mut().zip(words) {
             row.words = Some(words);
             row.denial = Some(denial);

@@ -1,0 +1,544 @@
+//! Type erasure: [`Kind`] and [`AnyInstance`] for every [`Puzzle`], implemented once, so that commands, pages and tests treat all kinds alike.
+
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use gridwright_fd::{Assignment, Model, ModelError, Var};
+use gridwright_grid::Cell;
+use gridwright_grid::board::Board;
+use gridwright_term::{Diagnostic, Term};
+
+use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
+use crate::contract::clues::{self, Place};
+use crate::contract::drawing::{DrawOptions, Known};
+use crate::contract::facts::Facts;
+use crate::contract::format::NotExpressible;
+use crate::contract::generate::AnyGenerate;
+use crate::contract::premise::{Argument, Claim, Premise, StepText};
+use crate::contract::program::{self, ProgramCard, ProgramState, SwitchError};
+use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
+use crate::contract::shape::Shaped;
+
+/// The longest side of a blank board.
+const MOST_BLANK: usize = 100;
+
+/// A kind of puzzle.
+pub trait Kind: Sync {
+    /// Its name, rules and examples.
+    fn card(&self) -> &'static Card;
+
+    /// The names of its viewpoints and what a variable stands for in each, the default first.
+    fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The rules that may be switched.
+    fn rules(&self) -> &'static [Rule];
+
+    /// The ways to enforce connectivity, the default first.
+    fn connectivity(&self) -> &'static [Connectivity];
+
+    /// Its programs of Constraint Handling Rules, the default first.
+    fn programs(&self) -> Vec<ProgramCard>;
+
+    /// The names of the formats it is exchanged in and what they are.
+    fn formats(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The format that a text looks like, beside the kind's own text.
+    fn recognise(&self, text: &str) -> Option<&'static str>;
+
+    /// Reads an instance, in a format by its name or in the kind's own text.
+    fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
+
+    /// A board with no clues, or as few as possible; see [`Puzzle::blank`].
+    fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
+
+    /// How its puzzles are generated, if the kind supports it.
+    fn generation(&self) -> Option<AnyGenerate>;
+}
+
+/// An instance of some kind.
+pub type BoxedInstance = Box<dyn AnyInstance>;
+
+/// An instance of any kind. The answers passed to it must be its own.
+pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
+    /// Its kind.
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// The typed instance, for downcasting.
+    fn as_any(&self) -> &dyn Any;
+
+    /// Its own text.
+    fn print(&self) -> String;
+
+    /// Its text in a format.
+    fn write(&self, format: &str) -> Result<String, NotExpressible>;
+
+    /// Its model by some viewpoints; none named is the default.
+    fn formulate(
+        &self,
+        options: &FormulateOptions<'_>,
+        model: &mut Model,
+    ) -> Result<AnyFormulation, FormulateError>;
+
+    /// A CHR program with a query about this instance: by the name of the program, the default if empty, and its switches.
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
+
+    /// The drawing.
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board;
+
+    /// Reads an answer.
+    fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
+
+    /// Reads a person's marks; see [`Puzzle::parse_marks`].
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
+
+    /// Writes an answer.
+    fn print_answer(&self, answer: &AnyAnswer) -> String;
+
+    /// Judges an answer.
+    fn check(&self, answer: &AnyAnswer) -> Result<(), Violation>;
+
+    /// The truth of every fact in an answer.
+    fn known(&self, answer: &AnyAnswer) -> Vec<Known>;
+
+    /// Every fact, in words.
+    fn facts(&self) -> Vec<String>;
+
+    /// The number of facts.
+    fn n_facts(&self) -> usize;
+
+    /// Every fact, abbreviated; see [`Puzzle::label`].
+    fn labels(&self) -> Vec<String>;
+
+    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    fn clues(&self) -> Vec<(Place, String)>;
+
+    /// The claims about facts that follow from single clues.
+    fn clue_claims(&self) -> Vec<Claim>;
+
+    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
+
+    /// The cells every fact is about.
+    fn fact_cells(&self) -> Vec<Vec<Cell>>;
+
+    /// The opposite of every fact, in words.
+    fn negations(&self) -> Vec<String>;
+
+    /// The rules and clues, one by one; see [`Puzzle::premises`].
+    fn premises(&self) -> Vec<Premise>;
+
+    /// Sets of premises to try together; see [`Puzzle::suggest`].
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
+
+    /// Lists of premises to split into cases; see [`Puzzle::case_splits`].
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
+
+    /// The name and sentence of a step; see [`Puzzle::describe_step`].
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
+}
+
+/// A puzzle as a [`Kind`].
+pub(crate) struct KindOf<P>(PhantomData<fn() -> P>);
+
+impl<P: Puzzle> KindOf<P> {
+    const KIND: KindOf<P> = KindOf(PhantomData);
+
+    /// The puzzle as a kind.
+    pub(crate) const fn kind() -> &'static dyn Kind {
+        &KindOf::<P>::KIND
+    }
+}
+
+impl<P: Puzzle> Kind for KindOf<P> {
+    fn card(&self) -> &'static Card {
+        const { &P::CARD }
+    }
+
+    fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {
+        let named = P::VIEWPOINTS.iter();
+        named.map(|point| (point.name, point.about)).collect()
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        P::RULES
+    }
+
+    fn connectivity(&self) -> &'static [Connectivity] {
+        P::CONNECTIVITY
+    }
+
+    fn programs(&self) -> Vec<ProgramCard> {
+        P::PROGRAMS.iter().map(|program| program.card).collect()
+    }
+
+    fn formats(&self) -> Vec<(&'static str, &'static str)> {
+        let named = P::FORMATS.iter();
+        named.map(|format| (format.name, format.about)).collect()
+    }
+
+    fn recognise(&self, text: &str) -> Option<&'static str> {
+        let found = P::FORMATS.iter().find(|format| (format.recognises)(text));
+        found.map(|format| format.name)
+    }
+
+    fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic> {
+        let named = |name| P::FORMATS.iter().find(|format| format.name == name);
+        let instance = match format.and_then(named) {
+            Some(format) => (format.read)(text)?,
+            None => P::parse(text)?,
+        };
+        Ok(boxed::<P>(instance))
+    }
+
+    fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String> {
+        let sides = 1..=MOST_BLANK;
+        if !sides.contains(&rows) || !sides.contains(&cols) {
+            return Err(format!(
+                "a board has from 1 to {MOST_BLANK} rows and columns"
+            ));
+        }
+        P::blank(rows, cols).map(boxed::<P>)
+    }
+
+    fn generation(&self) -> Option<AnyGenerate> {
+        P::GENERATE
+    }
+}
+
+/// An instance as an [`AnyInstance`].
+pub(crate) fn boxed<P: Puzzle>(instance: P::Instance) -> BoxedInstance {
+    Box::new(Instance::<P>(instance))
+}
+
+/// An instance of a puzzle as an [`AnyInstance`].
+pub(crate) struct Instance<P: Puzzle>(pub(crate) P::Instance);
+
+impl<P: Puzzle> fmt::Debug for Instance<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<P: Puzzle> Instance<P> {
+    fn answer(answer: &AnyAnswer) -> &P::Answer {
+        let own = answer.0.downcast_ref();
+        own.expect("the answer belongs to the kind of the instance")
+    }
+}
+
+pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
+    let mut all = P::VIEWPOINTS.iter().copied();
+    all.find(|point| point.name == name)
+        .ok_or_else(|| UnknownName {
+            puzzle: P::CARD.title,
+            what: "viewpoint",
+            name: name.to_owned(),
+            known: P::VIEWPOINTS.iter().map(|point| point.name).collect(),
+        })
+}
+
+impl<P: Puzzle> AnyInstance for Instance<P> {
+    fn kind(&self) -> &'static dyn Kind {
+        KindOf::<P>::kind()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn print(&self) -> String {
+        P::print(&self.0)
+    }
+
+    fn write(&self, format: &str) -> Result<String, NotExpressible> {
+        let mut all = P::FORMATS.iter();
+        match all.find(|known| known.name == format) {
+            Some(format) => (format.write)(&self.0),
+            None => {
+                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name).collect();
+                let (title, known) = (P::CARD.title, known.join(", "));
+                Err(NotExpressible(format!(
+                    "{title} has no format `{format}`; there are text, {known}"
+                )))
+            }
+        }
+    }
+
+    fn formulate(
+        &self,
+        options: &FormulateOptions<'_>,
+        model: &mut Model,
+    ) -> Result<AnyFormulation, FormulateError> {
+        let named = options.viewpoints.iter().map(|name| viewpoint::<P>(name));
+        let mut viewpoints = named.collect::<Result<Vec<_>, _>>()?;
+        if viewpoints.is_empty() {
+            viewpoints.extend(P::VIEWPOINTS.first());
+        }
+        let mut choices = Choices::default();
+        for rule in options.rules {
+            choices = choices.with_rule::<P>(rule)?;
+        }
+        if let Some(name) = options.connectivity {
+            choices = choices.with_connectivity::<P>(name)?;
+        }
+        let formulation = formulate::<P>(&self.0, &viewpoints, &choices, model)?;
+        let names: Vec<&str> = viewpoints.iter().map(|point| point.name).collect();
+        let (read, passive) = (formulation.read, formulation.passive);
+        Ok(AnyFormulation {
+            name: names.join("+"),
+            decisions: formulation.decisions,
+            facts: formulation.facts,
+            is_passive: passive.is_some(),
+            read: Box::new(move |found| {
+                let answer = read(found);
+                let accepted = passive.as_ref().is_none_or(|keeps| keeps(&answer));
+                accepted.then(|| AnyAnswer::new(answer))
+            }),
+        })
+    }
+
+    fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError> {
+        let program = program::program::<P>(name)?;
+        let card = program.card;
+        let switched = card.switched(switches)?;
+        let instance = self.0.clone();
+        let watching = self.0.clone();
+        Ok(AnyProgram {
+            card,
+            switched,
+            query: (program.query)(&self.0),
+            watched: program.watched,
+            claims: Box::new(move |state| (program.claims)(&watching, state)),
+            read: Box::new(move |bound| {
+                let answer = (program.read)(&instance, bound)?;
+                Some(AnyAnswer::new(answer))
+            }),
+        })
+    }
+
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board {
+        P::draw(&self.0, shown)
+    }
+
+    fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic> {
+        P::parse_answer(&self.0, text).map(AnyAnswer::new)
+    }
+
+    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        P::parse_marks(&self.0, text)
+    }
+
+    fn print_answer(&self, answer: &AnyAnswer) -> String {
+        P::print_answer(&self.0, Self::answer(answer))
+    }
+
+    fn check(&self, answer: &AnyAnswer) -> Result<(), Violation> {
+        P::check(&self.0, Self::answer(answer))
+    }
+
+    fn known(&self, answer: &AnyAnswer) -> Vec<Known> {
+        let answer = Self::answer(answer);
+        let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
+            true => Known::True,
+            false => Known::False,
+        };
+        P::facts(&self.0).iter().map(truth).collect()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let facts = P::facts(&self.0);
+        facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn n_facts(&self) -> usize {
+        P::n_facts(&self.0)
+    }
+
+    fn labels(&self) -> Vec<String> {
+        P::facts(&self.0).iter().map(P::label).collect()
+    }
+
+    fn clues(&self) -> Vec<(Place, String)> {
+        clues::clues::<P>(&self.0)
+    }
+
+    fn clue_claims(&self) -> Vec<Claim> {
+        clues::claims(&P::premises(&self.0))
+    }
+
+    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String> {
+        clues::with_clue::<P>(&self.0, place, clue).map(boxed::<P>)
+    }
+
+    fn fact_cells(&self) -> Vec<Vec<Cell>> {
+        P::facts(&self.0).iter().map(P::cells).collect()
+    }
+
+    fn negations(&self) -> Vec<String> {
+        let facts = P::facts(&self.0);
+        facts
+            .iter()
+            .map(|fact| P::negation(&self.0, fact))
+            .collect()
+    }
+
+    fn premises(&self) -> Vec<Premise> {
+        P::premises(&self.0)
+    }
+
+    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::suggest(&self.0, known)
+    }
+
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::case_splits(&self.0, known)
+    }
+
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText> {
+        P::describe_step(&self.0, argument)
+    }
+}
+
+/// An answer of any kind.
+#[derive(Clone)]
+pub struct AnyAnswer(pub(crate) Arc<dyn Any + Send + Sync>);
+
+impl AnyAnswer {
+    /// The answer of a kind, for the instances of that kind.
+    pub fn new<A: Send + Sync + 'static>(answer: A) -> AnyAnswer {
+        AnyAnswer(Arc::new(answer))
+    }
+}
+
+impl fmt::Debug for AnyAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyAnswer(..)")
+    }
+}
+
+/// How to formulate an instance, by names.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FormulateOptions<'w> {
+    /// The viewpoints, linked by facts; empty is the default.
+    pub viewpoints: &'w [String],
+    /// The rules switched on.
+    pub rules: &'w [String],
+    /// How connectivity is enforced; `None` is the default.
+    pub connectivity: Option<&'w str>,
+}
+
+/// A formulation of an instance of any kind.
+pub struct AnyFormulation {
+    /// The viewpoints it is made by, joined by `+`.
+    pub name: String,
+    /// The variables that decide an answer, in the order a search by hand would take.
+    pub decisions: Vec<Var>,
+    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    pub facts: Facts,
+    /// Whether some rule is checked for every answer found instead of being posted.
+    pub is_passive: bool,
+    pub(crate) read: Reading,
+}
+
+/// Reads an answer off an assignment, unless a passive rule refuses it.
+pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<AnyAnswer> + Send + Sync>;
+
+impl AnyFormulation {
+    /// The answer of an assignment; `None` where a passive rule refuses it.
+    pub fn read(&self, found: &Assignment) -> Option<AnyAnswer> {
+        (self.read)(found)
+    }
+}
+
+impl fmt::Debug for AnyFormulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyFormulation")
+            .field("name", &self.name)
+            .field("decisions", &self.decisions)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A CHR program with a query about an instance of any kind.
+pub struct AnyProgram {
+    /// Its name, source and switches.
+    pub card: ProgramCard,
+    /// The value of every switch.
+    pub switched: Vec<(&'static str, &'static str)>,
+    /// The query, which binds `Answer`.
+    pub query: String,
+    /// The names of the constraints that carry claims about the board.
+    pub watched: &'static [&'static str],
+    pub(crate) read: ProgramReading,
+    pub(crate) claims: ProgramClaims,
+}
+
+/// Reads the claims of a run in progress.
+pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Send + Sync>;
+
+/// Reads an answer off a term.
+pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
+
+impl AnyProgram {
+    /// The answer that `Answer` was bound to; `None` if the term is none.
+    pub fn read(&self, bound: &Term) -> Option<AnyAnswer> {
+        (self.read)(bound)
+    }
+
+    /// The claims about facts of a run in progress.
+    pub fn claims(&self, state: &ProgramState<'_>) -> Vec<Claim> {
+        (self.claims)(state)
+    }
+}
+
+impl fmt::Debug for AnyProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyProgram")
+            .field("name", &self.card.name)
+            .field("switched", &self.switched)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why an instance cannot be formulated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormulateError {
+    /// The puzzle has no viewpoint, rule or connectivity of that name.
+    Name(UnknownName),
+    /// The program has no such switch or value.
+    Switch(SwitchError),
+    /// The model cannot hold it.
+    Model(ModelError),
+}
+
+impl fmt::Display for FormulateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormulateError::Name(error) => error.fmt(f),
+            FormulateError::Switch(error) => error.fmt(f),
+            FormulateError::Model(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FormulateError {}
+
+impl From<UnknownName> for FormulateError {
+    fn from(error: UnknownName) -> FormulateError {
+        FormulateError::Name(error)
+    }
+}
+
+impl From<SwitchError> for FormulateError {
+    fn from(error: SwitchError) -> FormulateError {
+        FormulateError::Switch(error)
+    }
+}
+
+impl From<ModelError> for FormulateError {
+    fn from(error: ModelError) -> FormulateError {
+        FormulateError::Model(error)
+    }
+}

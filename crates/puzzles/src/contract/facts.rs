@@ -1,0 +1,83 @@
+//! The atoms of facts, made on first use: search never needs them, and large boards have very many.
+
+use std::fmt;
+use std::ops::Deref;
+use std::slice;
+use std::sync::OnceLock;
+
+use gridwright_fd::Atom;
+
+/// The atom of every fact of an instance, in their order; `None` where no single atom expresses it. A slice that is made on first use.
+pub struct Facts {
+    made: OnceLock<Vec<Option<Atom>>>,
+    make: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
+}
+
+impl Facts {
+    /// Facts that are made on first use.
+    pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
+        make: impl Fn() -> I + Send + Sync + 'static,
+    ) -> Facts {
+        Facts {
+            made: OnceLock::new(),
+            make: Box::new(move || make().into_iter().collect()),
+        }
+    }
+}
+
+impl Deref for Facts {
+    type Target = [Option<Atom>];
+
+    fn deref(&self) -> &[Option<Atom>] {
+        self.made.get_or_init(&self.make)
+    }
+}
+
+impl FromIterator<Option<Atom>> for Facts {
+    fn from_iter<I: IntoIterator<Item = Option<Atom>>>(atoms: I) -> Facts {
+        let facts = Facts::lazy(Vec::new);
+        let atoms = atoms.into_iter().collect();
+        facts.made.set(atoms).expect("nothing was made before");
+        facts
+    }
+}
+
+impl<'f> IntoIterator for &'f Facts {
+    type Item = &'f Option<Atom>;
+    type IntoIter = slice::Iter<'f, Option<Atom>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use gridwright_fd::Var;
+
+    #[test]
+    fn facts_are_made_on_first_use_and_once() {
+        let times = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&times);
+        let facts = Facts::lazy(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            [Some(Atom::eq(Var::ZERO, 0)), None]
+        });
+        assert_eq!(times.load(Ordering::Relaxed), 0);
+        assert_eq!(facts.len(), 2);
+        assert_eq!(facts[0], Some(Atom::eq(Var::ZERO, 0)));
+        assert_eq!(times.load(Ordering::Relaxed), 1);
+        let same: Facts = facts.iter().copied().collect();
+        assert_eq!(*same, *facts);
+    }
+}

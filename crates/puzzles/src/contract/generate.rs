@@ -1,0 +1,402 @@
+//! Generation: what a kind provides so that its puzzles can be generated. The loop in the crate `generate` knows no kind.
+//!
+//! The options become an *outline*, or are refused. From an outline comes a full board: constructed, or found by an engine as a solution of a model. A full board becomes
+//! a *draft*, which lists what can be varied:
+//!
+//! - a *clue* is shown or not: a number of a Sudoku, a tally, the number of an island;
+//! - an *alternative* is always present, in one of several variants: an arrow of White-and-Tan, the bridges between two islands of Hashi.
+//!
+//! A *choice* of both makes an instance. Clues that are facts list their claims, so that one model serves all choices of them, under assumptions.
+
+use std::fmt;
+
+use gridwright_fd::{Assignment, Model, Rng, Var};
+use gridwright_grid::Cell;
+
+use crate::contract::choices::Choices;
+use crate::contract::erased::{AnyAnswer, BoxedInstance, boxed};
+use crate::contract::premise::Claim;
+use crate::contract::puzzle::{Puzzle, formulate};
+use crate::contract::symmetry::Symmetry;
+
+/// A kind whose puzzles can be generated.
+pub trait Generate: Puzzle + fmt::Debug {
+    /// Checked options: the shape of the board, and the options of the kind.
+    type Outline: Clone + fmt::Debug + Send + Sync;
+
+    /// The options beside the size.
+    const OPTIONS: &'static [GenerateOption];
+
+    /// How to test best whether an answer is unique.
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
+
+    /// The outline of some options.
+    fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
+
+    /// The limit of attempts for an outline that may have no full board; `None` where boards are known to exist.
+    fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
+        None
+    }
+
+    /// A random full board; `None` where this attempt failed and another may succeed. A long attempt checks `is_over` now and then.
+    fn full_board(
+        outline: &Self::Outline,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Self>>;
+
+    /// The draft of a full board. It may change the board at random first.
+    fn draft(
+        outline: &Self::Outline,
+        bare: Self::Instance,
+        answer: Self::Answer,
+        rng: &mut Rng,
+    ) -> Draft<Self>;
+
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
+}
+
+/// Reads an answer off an assignment.
+pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
+
+/// A full board, or a model to find one with. The instance has no clues.
+pub enum BoardSource<P: Puzzle> {
+    /// A full board.
+    Answer(P::Instance, P::Answer),
+    /// A model whose solutions are full boards.
+    Model {
+        /// The instance without clues.
+        bare: P::Instance,
+        /// The model.
+        model: Model,
+        /// The variables that decide a board.
+        decisions: Vec<Var>,
+        /// Reads a board off a solution.
+        read: Reading<P::Answer>,
+        /// The error if it has no solution: then no puzzle of this outline exists.
+        no_solution: String,
+    },
+}
+
+impl<P: Puzzle> fmt::Debug for BoardSource<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardSource::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
+            BoardSource::Model { no_solution, .. } => {
+                f.debug_tuple("Model").field(no_solution).finish()
+            }
+        }
+    }
+}
+
+/// A full board and what can be varied in it.
+#[derive(Debug)]
+pub struct Draft<P: Puzzle> {
+    /// The instance without clues.
+    pub bare: P::Instance,
+    /// The full board.
+    pub answer: P::Answer,
+    /// The number of rows and columns.
+    pub size: (usize, usize),
+    /// The clues that may be shown.
+    pub clues: Vec<Clue>,
+    /// The parts that are always present, in one of several variants.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// A clue that may be shown.
+#[derive(Clone, Debug)]
+pub struct Clue {
+    /// Its cell, where it has one.
+    pub cell: Option<Cell>,
+    /// Its claims about facts; `None` where single facts cannot express it, such as a sum.
+    pub claims: Option<Vec<Claim>>,
+    /// Whether players expect it to be shown: then it is removed only from minimal puzzles.
+    pub is_expected: bool,
+}
+
+/// A part of a board that is always present, in one of several variants.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The number of variants.
+    pub count: u8,
+    /// The variant to start with.
+    pub initial: u8,
+    /// The facts that it affects most, if any.
+    pub facts: Vec<usize>,
+}
+
+/// Which clues are shown, and the variant of every alternative.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DraftChoice {
+    /// For every clue whether it is shown.
+    pub shown: Vec<bool>,
+    /// For every alternative its variant.
+    pub picks: Vec<u8>,
+}
+
+/// How to test whether an answer is unique.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UniquenessTest {
+    /// One model for all choices of clues, which are assumptions.
+    Assumptions,
+    /// The same, with value-consistent `all_different`: for many easy tests.
+    LightAssumptions,
+    /// A model for every choice: where clues narrow the initial domains.
+    NewModel,
+}
+
+/// An option of a kind beside the size.
+#[derive(Clone, Copy, Debug)]
+pub struct GenerateOption {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// What it is, and an example.
+    pub about: &'static str,
+}
+
+/// The requested board, as plain text and numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GenerateOptions {
+    /// Rows and columns; `None` is the default of the kind.
+    pub size: Option<(usize, usize)>,
+    /// The options of the kind, by name: see [`Generate::OPTIONS`].
+    pub options: Vec<(String, String)>,
+    /// The symmetry of the clues.
+    pub symmetry: Symmetry,
+}
+
+impl GenerateOptions {
+    /// The text of an option.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let mut all = self.options.iter();
+        let found = all.find(|(known, _)| known == name);
+        found.map(|(_, text)| text.as_str())
+    }
+
+    /// An option as a number from `min` to `max`.
+    pub fn number(
+        &self,
+        name: &str,
+        min: usize,
+        max: usize,
+    ) -> Result<Option<usize>, GenerateError> {
+        let Some(text) = self.option(name) else {
+            return Ok(None);
+        };
+        match text.parse::<usize>() {
+            Ok(number) if (min..=max).contains(&number) => Ok(Some(number)),
+            _ => Err(GenerateError(format!(
+                "{name}: expected a number from {min} to {max}, found `{text}`"
+            ))),
+        }
+    }
+
+    /// The requested or default size, within bounds for rows and columns.
+    pub fn size(
+        &self,
+        default: (usize, usize),
+        min: usize,
+        max: usize,
+    ) -> Result<(usize, usize), GenerateError> {
+        let (rows, cols) = self.size.unwrap_or(default);
+        let fits = |side: usize| (min..=max).contains(&side);
+        if fits(rows) && fits(cols) {
+            return Ok((rows, cols));
+        }
+        Err(GenerateError(format!(
+            "cannot generate a board of {rows}x{cols}: rows and columns are from {min} to {max}"
+        )))
+    }
+}
+
+/// How often to search for a full board that may not exist, and the error if all searches fail.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttemptLimit {
+    /// The number of searches.
+    pub searches: u64,
+    /// The error.
+    pub message: String,
+}
+
+/// Why a puzzle cannot be generated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenerateError(pub String);
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+/// The generation of a kind, type-erased.
+#[derive(Clone, Copy)]
+pub struct AnyGenerate {
+    /// The options beside the size.
+    pub options: &'static [GenerateOption],
+    /// How to test best whether an answer is unique.
+    pub uniqueness_test: UniquenessTest,
+    title: &'static str,
+    outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
+}
+
+impl fmt::Debug for AnyGenerate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyGenerate")
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+impl AnyGenerate {
+    /// The generation of this kind.
+    pub(crate) const fn of<P: Generate>() -> AnyGenerate {
+        AnyGenerate {
+            options: P::OPTIONS,
+            uniqueness_test: P::UNIQUENESS_TEST,
+            title: P::CARD.title,
+            outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
+        }
+    }
+
+    /// The outline of some options.
+    pub fn outline(&self, options: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
+        let known = |name: &str| self.options.iter().any(|option| option.name == name);
+        if let Some((name, _)) = options.options.iter().find(|(name, _)| !known(name)) {
+            let names: Vec<&str> = self.options.iter().map(|option| option.name).collect();
+            let there_are = match names.is_empty() {
+                true => "it has none".to_owned(),
+                false => format!("it has {}", names.join(", ")),
+            };
+            let title = self.title;
+            return Err(GenerateError(format!(
+                "{title} has no option `{name}`; {there_are}"
+            )));
+        }
+        (self.outline)(options)
+    }
+}
+
+/// An outline of some kind.
+pub trait AnyOutline: fmt::Debug + Send + Sync {
+    /// The limit of attempts if there may be no full board.
+    fn attempt_limit(&self) -> Option<AttemptLimit>;
+
+    /// A random full board; `None` where this attempt failed and another may succeed.
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
+}
+
+/// A full board of any kind, or a model to find one with.
+pub enum AnyBoardSource {
+    /// A full board.
+    Draft(Box<dyn AnyDraft>),
+    /// A model whose solutions are full boards.
+    Model {
+        /// The model.
+        model: Model,
+        /// The variables that decide a board.
+        decisions: Vec<Var>,
+        /// The draft of a solution.
+        draft: DraftOf,
+        /// The error if it has no solution.
+        no_solution: String,
+    },
+}
+
+impl fmt::Debug for AnyBoardSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AnyBoardSource::Draft(_) => "Draft(..)",
+            AnyBoardSource::Model { .. } => "Model(..)",
+        })
+    }
+}
+
+/// Makes a draft of a solution.
+type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Box<dyn AnyDraft>>;
+
+/// A draft of some kind.
+pub trait AnyDraft: fmt::Debug {
+    /// The number of rows and columns.
+    fn size(&self) -> (usize, usize);
+
+    /// The clues that may be shown.
+    fn clues(&self) -> &[Clue];
+
+    /// The parts that are always present, in one of several variants.
+    fn alternatives(&self) -> &[Alternative];
+
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)>;
+}
+
+#[derive(Debug)]
+struct Outline<P: Generate>(P::Outline);
+
+impl<P: Generate> AnyOutline for Outline<P> {
+    fn attempt_limit(&self) -> Option<AttemptLimit> {
+        P::attempt_limit(&self.0)
+    }
+
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource> {
+        Some(match P::full_board(&self.0, rng, is_over)? {
+            BoardSource::Answer(bare, answer) => {
+                AnyBoardSource::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
+            }
+            BoardSource::Model {
+                bare,
+                model,
+                decisions,
+                read,
+                no_solution,
+            } => {
+                let outline = self.0.clone();
+                AnyBoardSource::Model {
+                    model,
+                    decisions,
+                    draft: Box::new(move |found, rng| {
+                        Box::new(P::draft(&outline, bare, read(found), rng))
+                    }),
+                    no_solution,
+                }
+            }
+        })
+    }
+}
+
+impl<P: Generate> AnyDraft for Draft<P> {
+    fn size(&self) -> (usize, usize) {
+        self.size
+    }
+
+    fn clues(&self) -> &[Clue] {
+        &self.clues
+    }
+
+    fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
+    }
+
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)> {
+        let (instance, answer) = P::choose(self, choice)?;
+        Some((boxed::<P>(instance), AnyAnswer::new(answer)))
+    }
+}
+
+/// The model of the default viewpoint, for an engine to find a full board with, and the error if there is none.
+pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
+    let mut model = Model::new();
+    let viewpoint = [P::VIEWPOINTS[0]];
+    let formulation = formulate::<P>(&bare, &viewpoint, &Choices::default(), &mut model)
+        .expect("a board without clues has small numbers");
+    BoardSource::Model {
+        bare,
+        model,
+        decisions: formulation.decisions,
+        read: formulation.read,
+        no_solution,
+    }
+}

@@ -1,0 +1,267 @@
+//! The contracts: what a puzzle is, and what a viewpoint of it is.
+
+use std::fmt;
+
+use gridwright_constraints::iff_atoms;
+use gridwright_fd::{Assignment, Atom, Model, ModelError, Op, Store, Var};
+use gridwright_grid::Cell;
+use gridwright_grid::board::Board;
+use gridwright_term::Diagnostic;
+
+use crate::contract::choices::{Choices, Connectivity, Rule};
+use crate::contract::drawing::{DrawOptions, Known};
+use crate::contract::facts::Facts;
+use crate::contract::format::Format;
+use crate::contract::generate::AnyGenerate;
+use crate::contract::premise::{Argument, Premise, StepText};
+use crate::contract::program::Program;
+use crate::contract::shape::Sharing;
+
+/// One kind of puzzle. It formulates and judges; it cannot solve.
+///
+/// The *instance* is what the puzzle's author gives. The *answer* is a filled board, whichever viewpoint found it. A *fact* is one Boolean statement about an answer:
+/// facts link viewpoints, describe partly solved boards, and are what explanations conclude.
+pub trait Puzzle: Sized + 'static {
+    /// The givens.
+    type Instance: Clone + PartialEq + fmt::Debug + Send + Sync;
+    /// A filled board.
+    type Answer: Clone + Ord + fmt::Debug + Send + Sync;
+    /// A Boolean statement about an answer: "row 3, column 5 is 7".
+    type Fact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync;
+
+    /// Its name, rules and examples.
+    const CARD: Card;
+    /// Its viewpoints, the default first.
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
+    /// The rules that may be added or weakened, by name.
+    const RULES: &'static [Rule] = &[];
+    /// The ways to enforce connectivity, the default first; empty where the rules require none.
+    const CONNECTIVITY: &'static [Connectivity] = &[];
+    /// Its programs of Constraint Handling Rules, the default first.
+    const PROGRAMS: &'static [Program<Self>] = &[];
+    /// The formats it is exchanged in, beside its own text.
+    const FORMATS: &'static [Format<Self>] = &[];
+    /// How its puzzles are generated, if supported.
+    const GENERATE: Option<AnyGenerate> = None;
+
+    /// Reads an instance.
+    fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
+
+    /// Writes an instance so that it can be read again.
+    fn print(instance: &Self::Instance) -> String;
+
+    /// A board of this size with no clues, or as few as possible; or why there is none.
+    fn blank(rows: usize, cols: usize) -> Result<Self::Instance, String>;
+
+    /// Reads an answer to an instance.
+    fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
+
+    /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`: what is known of every fact.
+    fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<Known>, Diagnostic>;
+
+    /// Writes an answer so that it can be read again.
+    fn print_answer(instance: &Self::Instance, answer: &Self::Answer) -> String;
+
+    /// Judges an answer by the rules. It shares no code with any viewpoint.
+    fn check(instance: &Self::Instance, answer: &Self::Answer) -> Result<(), Violation>;
+
+    /// All facts, in a fixed order. Answers that agree on all facts are equal.
+    fn facts(instance: &Self::Instance) -> Vec<Self::Fact>;
+
+    /// Whether a fact is true of an answer.
+    fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
+
+    /// The cells a fact is about.
+    fn cells(fact: &Self::Fact) -> Vec<Cell>;
+
+    /// The number of facts.
+    fn n_facts(instance: &Self::Instance) -> usize {
+        Self::facts(instance).len()
+    }
+
+    /// A fact abbreviated, where its cells are visible: `5`, `2 bridges`, `ship`.
+    fn label(fact: &Self::Fact) -> String;
+
+    /// The negation of a fact, in words.
+    fn negation(_instance: &Self::Instance, fact: &Self::Fact) -> String {
+        let words = fact.to_string();
+        for verb in [" is ", " are ", " has "] {
+            if words.contains(verb) {
+                return words.replacen(verb, &format!("{verb}not "), 1);
+            }
+        }
+        format!("it is not so that {words}")
+    }
+
+    /// Draws an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
+    fn draw(instance: &Self::Instance, shown: &DrawOptions<'_>) -> Board;
+
+    /// The rules and clues, one by one, over the facts; explanations consist of them.
+    fn premises(_instance: &Self::Instance) -> Vec<Premise> {
+        Vec::new()
+    }
+
+    /// Sets of premises, by index, to try together where single ones force nothing: the pairs, fish and wings of a Sudoku. The cheapest come first. The caller
+    /// finds out what they force, if anything.
+    fn suggest(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// Lists of premises that count groups, to split into cases where nothing simpler helps: where the long ships of a fleet lie.
+    fn case_splits(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// The name and sentence of a step, where players have a name for it.
+    fn describe_step(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
+        None
+    }
+}
+
+/// One way to model a puzzle as variables and constraints, named by what a variable stands for.
+#[derive(Debug)]
+pub struct Viewpoint<P: Puzzle> {
+    /// Its name, such as `cells`.
+    pub name: &'static str,
+    /// What a variable stands for, in a line.
+    pub about: &'static str,
+    /// Adds the formulation to a model. A rule or connectivity that this viewpoint does not use changes nothing.
+    pub formulate: Formulate<P>,
+    /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
+    pub sharing: Option<Sharing<P>>,
+}
+
+/// Adds the formulation of an instance to a model.
+pub type Formulate<P> =
+    fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Result<Formulation<P>, ModelError>;
+
+/// Reads an answer off an assignment.
+type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
+
+/// Whether an answer keeps the rules that were not posted.
+type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
+
+/// The formulation of an instance by a viewpoint. Variables stay inside it.
+pub struct Formulation<P: Puzzle> {
+    /// The variables that decide an answer, in the order a search by hand would take.
+    pub decisions: Vec<Var>,
+    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    pub facts: Facts,
+    /// Reads an answer off an assignment.
+    pub read: Reading<P::Answer>,
+    /// The check of every answer found, where a passive rule is not posted.
+    pub passive: Option<Passive<P::Answer>>,
+}
+
+impl<P: Puzzle> fmt::Debug for Formulation<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Formulation")
+            .field("decisions", &self.decisions)
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Puzzle> Formulation<P> {
+    /// What is known of every fact by the domains, in their order.
+    pub fn known(&self, store: &Store) -> Vec<Known> {
+        self.facts
+            .iter()
+            .map(|atom| match atom {
+                Some(atom) if store.holds(*atom) => Known::True,
+                Some(atom) if store.is_false(*atom) => Known::False,
+                _ => Known::Open,
+            })
+            .collect()
+    }
+
+    /// Channels two formulations in one model: the atoms of a fact in both are equivalent. Facts that both rule out initially need no channel.
+    pub fn channel(&self, other: &Formulation<P>, model: &mut Model) -> Result<(), ModelError> {
+        for (a, b) in self.facts.iter().zip(&other.facts) {
+            if let (Some(a), Some(b)) = (*a, *b)
+                && !(denied(model, a) && denied(model, b))
+            {
+                model.post(iff_atoms(a, b))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an atom is `x == v` for a value that x cannot have from the beginning.
+fn denied(model: &Model, atom: Atom) -> bool {
+    atom.op() == Op::Eq && !model.domain(atom.var()).contains(atom.value())
+}
+
+/// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
+pub fn formulate<P: Puzzle>(
+    instance: &P::Instance,
+    viewpoints: &[&Viewpoint<P>],
+    choices: &Choices,
+    model: &mut Model,
+) -> Result<Formulation<P>, ModelError> {
+    let Some((first, rest)) = viewpoints.split_first() else {
+        return Err(ModelError::InvalidArguments {
+            by: P::CARD.id.to_owned(),
+            what: "no viewpoint was named".to_owned(),
+        });
+    };
+    let mut formulation = (first.formulate)(instance, choices, model)?;
+    for viewpoint in rest {
+        let other = (viewpoint.formulate)(instance, choices, model)?;
+        formulation.channel(&other, model)?;
+        // A rule that one viewpoint posts needs no check afterwards.
+        if other.passive.is_none() {
+            formulation.passive = None;
+        }
+    }
+    model.set_keys(formulation.decisions.clone())?;
+    Ok(formulation)
+}
+
+/// The name, rules and examples of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// Its short name, as on the command line.
+    pub id: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Its rules, in words.
+    pub rules: &'static str,
+    /// Small instances with their number of answers: help shows them, the laws check them.
+    pub examples: &'static [Example],
+}
+
+/// A small instance.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// Its name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// How many answers it has.
+    pub answers: u64,
+}
+
+impl Example {
+    /// An instance with this name, text and number of answers.
+    pub const fn new(name: &'static str, text: &'static str, answers: u64) -> Example {
+        Example {
+            name,
+            text,
+            answers,
+        }
+    }
+}
+
+/// A rule that an answer breaks, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation(pub String);
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Violation {}

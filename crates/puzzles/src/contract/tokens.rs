@@ -1,0 +1,124 @@
+//! Tokens of a board's text with their spans, and the errors when they are not as expected.
+
+use gridwright_grid::Grid;
+use gridwright_term::{Diagnostic, Span};
+
+/// A token of a text, and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Token<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) span: Span,
+}
+
+/// The tokens between white space and commas; what follows a `%` on a line is a comment.
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::new();
+    let mut line_start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.split('%').next().unwrap_or_default();
+        let mut start = None;
+        for (at, c) in content.char_indices().chain([(content.len(), ' ')]) {
+            let between = c.is_whitespace() || c == ',';
+            match (start, between) {
+                (None, false) => start = Some(at),
+                (Some(from), true) => {
+                    found.push(Token {
+                        text: &content[from..at],
+                        span: span(line_start + from, line_start + at),
+                    });
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        line_start += line.len();
+    }
+    found
+}
+
+/// The single characters of the tokens.
+pub(crate) fn characters<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
+    tokens
+        .iter()
+        .flat_map(|token| {
+            token.text.char_indices().map(|(at, c)| Token {
+                text: &token.text[at..at + c.len_utf8()],
+                span: span(token.span.start + at, token.span.start + at + c.len_utf8()),
+            })
+        })
+        .collect()
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span { start, end }
+}
+
+/// An error about the whole text.
+pub(crate) fn error(what: impl Into<String>, text: &str) -> Diagnostic {
+    Diagnostic::error(what, span(0, text.len()))
+}
+
+/// From the first token of a row to its last.
+pub(crate) fn span_of(row: &[Token<'_>]) -> Span {
+    row[0].span.to(row[row.len() - 1].span)
+}
+
+/// The error that a token is not what was expected.
+pub(crate) fn expected(what: &str, token: Token<'_>) -> Diagnostic {
+    Diagnostic::error(
+        format!("expected {what}, found `{}`", token.text),
+        token.span,
+    )
+}
+
+/// A number in `min..=max`.
+pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagnostic> {
+    token
+        .text
+        .parse()
+        .ok()
+        .filter(|value| (min..=max).contains(value))
+        .ok_or_else(|| expected(&format!("a number from {min} to {max}"), token))
+}
+
+/// The tokens of each line that has any.
+pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
+    let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
+    let mut last = 0;
+    for token in tokens(text) {
+        if rows.is_empty() || text[last..token.span.start].contains('\n') {
+            rows.push(Vec::new());
+        }
+        last = token.span.end;
+        if let Some(row) = rows.last_mut() {
+            row.push(token);
+        }
+    }
+    rows
+}
+
+/// The grid of these rows, which must be of one length.
+pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnostic> {
+    let cols = rows.first().map_or(0, Vec::len);
+    if cols == 0 {
+        return Err(error("a board has at least one cell", text));
+    }
+    if let Some(row) = rows.iter().find(|row| row.len() != cols) {
+        let what = format!("this row has {} cells, the first has {cols}", row.len());
+        return Err(Diagnostic::error(what, span_of(row)));
+    }
+    Grid::new(rows.len(), cols).map_err(|refusal| error(refusal.to_string(), text))
+}
+
+/// Words as lines of text, in `cols` aligned columns.
+pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
+    let width = words.iter().map(|word| word.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in words.chunks(cols.max(1)) {
+        let row: Vec<String> = row.iter().map(|word| format!("{word:>width$}")).collect();
+        text += row.join(" ").trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! What a setter gives and what a solver hands back: a board with tallies and hints, a fleet, and the cells that are ship.
+
+use std::fmt;
+
+use gridwright_grid::board::Part;
+use gridwright_grid::{Cell, Direction, Grid};
+
+/// A board with its fleet, tallies and hints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    pub(super) grid: Grid,
+    pub(super) fleet: Fleet,
+    /// How many cells of each row are ship, where that is given.
+    pub(super) rows: Vec<Option<i32>>,
+    /// How many cells of each column are ship, where that is given.
+    pub(super) cols: Vec<Option<i32>>,
+    /// What is given of each cell, row by row.
+    pub(super) hints: Vec<Option<Hint>>,
+}
+
+/// What is given of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// It is water.
+    Water,
+    /// It is this part of a ship.
+    Ship(Part),
+}
+
+/// How many ships there are of each length.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fleet {
+    /// The number of ships by length; the longest length has some, and there are none of length 0.
+    counts: Vec<usize>,
+}
+
+/// A cell is a part of a ship.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is a part of a ship", self.cell)
+    }
+}
+
+impl Fleet {
+    /// Adds ships of a length, at least 1.
+    pub(super) fn add(&mut self, length: usize, ships: usize) {
+        if ships > 0 {
+            let least = self.counts.len().max(length + 1);
+            self.counts.resize(least, 0);
+            self.counts[length] += ships;
+        }
+    }
+
+    /// The length of the longest ship, 0 where there is none.
+    pub fn longest(&self) -> usize {
+        self.counts.len().saturating_sub(1)
+    }
+
+    /// How many ships have this length.
+    pub fn ships(&self, length: usize) -> usize {
+        self.counts.get(length).copied().unwrap_or(0)
+    }
+
+    /// The lengths that occur with the number of ships, longest first.
+    pub fn lengths(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let counts = self.counts.iter().copied().enumerate().rev();
+        counts.filter(|&(_, ships)| ships > 0)
+    }
+
+    /// In how many places along ships `length` cells in line are all ship. A ship of `n` cells has `n + 1 - length` of them, so that these
+    /// numbers for all lengths determine how many ships there are of each.
+    pub(super) fn stretches(&self, length: usize) -> usize {
+        let longer = self.lengths().filter(|&(n, _)| n >= length);
+        longer.map(|(n, ships)| ships * (n + 1 - length)).sum()
+    }
+}
+
+impl fmt::Display for Fleet {
+    /// As in the text of an instance: `4:1 3:2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (length, ships)) in self.lengths().enumerate() {
+            let gap = if i == 0 { "" } else { " " };
+            write!(f, "{gap}{length}:{ships}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The direction in which the ship goes on from one of its ends, if the part is an end.
+pub(super) fn onward(part: Part) -> Option<Direction> {
+    match part {
+        Part::Top => Some(Direction::South),
+        Part::Bottom => Some(Direction::North),
+        Part::Left => Some(Direction::East),
+        Part::Right => Some(Direction::West),
+        Part::Whole | Part::Middle | Part::Unknown => None,
+    }
+}

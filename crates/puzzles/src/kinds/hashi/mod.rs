@@ -1,0 +1,260 @@
+//! Hashiwokakero: islands joined by bridges.
+//!
+//! | viewpoint | a variable stands for | variables |
+//! |---|---|---|
+//! | `segments` | how many bridges join two facing islands | one per pair of facing islands |
+//! | `squares` | how many bridges cross the line between two neighbouring squares | one per line |
+//!
+//! At most two bridges join two islands by default; the text of an instance with another maximum begins with a line such as `most 3`.
+
+mod answer;
+mod connectivity;
+mod draw;
+mod formats;
+mod generate;
+mod instance;
+mod isolation;
+mod premises;
+mod programs;
+mod segments;
+mod squares;
+mod step_text;
+mod text;
+
+use std::fmt;
+
+use gridwright_fd::{Atom, Var};
+use gridwright_grid::board::Board;
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+pub use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
+
+use crate::contract::{
+    AnyGenerate, Argument, Card, Connectivity, DrawOptions, Example, Facts, Format, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+};
+use crate::kinds::hashi::instance::Segment;
+
+/// The default maximum of bridges between two islands.
+const DEFAULT_MOST: i32 = 2;
+
+/// All islands become one network.
+#[derive(Debug)]
+pub struct Hashi;
+
+/// How many bridges each segment has, in reading order of the segments.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+/// Two islands are joined by at least a number of bridges.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The segment, in reading order.
+    segment: usize,
+    /// Its ends.
+    ends: (Cell, Cell),
+    /// How many bridges at least.
+    bridges: i32,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (a, b) = self.ends;
+        match self.bridges {
+            1 => write!(f, "{a} and {b} are joined by a bridge"),
+            2 => write!(f, "{a} and {b} are joined by two bridges"),
+            n => write!(f, "{a} and {b} are joined by {n} bridges"),
+        }
+    }
+}
+
+/// The atom of every fact, where these variables are the bridges of the segments.
+fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
+    let most = instance.most;
+    let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
+    bridges.iter().flat_map(facts).collect()
+}
+
+impl Puzzle for Hashi {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = Card {
+        id: "hashi",
+        title: "Hashiwokakero",
+        rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, unless the board gives \
+        another maximum. Bridges do not cross, every island has as many bridges as its number, and all islands are connected.",
+        examples: &[
+            Example::new(
+                "report 000, board 3",
+                "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
+                1,
+            ),
+            Example::new(
+                "report 000, board 1",
+                "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
+                2,
+            ),
+            Example::new("report 000, board 7", "1.1.2\n.....\n....2\n", 0),
+            Example::new("islands of unknown count", "?.?\n...\n?.?\n", 48),
+            Example::new("three bridges at most", "most 3\n?.9.?\n.....\n4.?.?\n", 45),
+            Example::new(
+                "a bridge at most, islands side by side",
+                "most 1\n2?.2\n....\n.2?.\n2..2\n",
+                1,
+            ),
+            Example::new(
+                "islands that must not be left alone",
+                "1.?.1\n.....\n2.3.1\n.....\n2.2.?\n",
+                2,
+            ),
+            Example::new("an island alone", ".?.\n", 1),
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static Viewpoint<Hashi>] =
+        &[&segments::VIEWPOINT, &squares::VIEWPOINT];
+    const RULES: &'static [Rule] = isolation::RULES;
+    const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
+    const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
+    const FORMATS: &'static [Format<Hashi>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        text::parse(text)
+    }
+
+    fn print(instance: &Instance) -> String {
+        text::print(instance)
+    }
+
+    /// An island in every corner: none may lie alone, and a board has one.
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let mut corners = Vec::new();
+        for row in [0, rows - 1] {
+            corners.extend([Cell::new(row, 0), Cell::new(row, cols - 1)]);
+        }
+        corners.sort_unstable();
+        corners.dedup();
+        let islands = corners.into_iter().map(|cell| Island {
+            cell,
+            bridges: None,
+        });
+        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.to_string())
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        answer::parse(instance, text)
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        answer::marks(instance, text)
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        answer::print(instance, answer)
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let (required, given) = (instance.segments.len(), answer.0.len());
+        if required != given {
+            return Err(Violation(format!(
+                "{given} numbers are given for {required} pairs of facing islands"
+            )));
+        }
+        let mut built = vec![0; instance.islands.len()];
+        let mut crossed: Vec<Option<usize>> = vec![None; instance.grid.n_cells()];
+        for (i, (&segment, &n)) in instance.segments.iter().zip(&answer.0).enumerate() {
+            let (a, b) = instance.ends(segment);
+            if !(0..=instance.most).contains(&n) {
+                return Err(Violation(format!("{n} bridges join {a} and {b}")));
+            }
+            if n == 0 {
+                continue;
+            }
+            built[segment.a] += n;
+            built[segment.b] += n;
+            for cell in instance.water(segment) {
+                if crossed[instance.grid.index(cell)].replace(i).is_some() {
+                    return Err(Violation(format!("two bridges cross at {cell}")));
+                }
+            }
+        }
+        for (island, built) in instance.islands.iter().zip(built) {
+            if let Some(required) = island.bridges
+                && required != built
+            {
+                let cell = island.cell;
+                return Err(Violation(format!(
+                    "the island at {cell} has {built} bridges, not {required}"
+                )));
+            }
+        }
+        let mut reached = vec![false; instance.islands.len()];
+        reached[0] = true;
+        let mut open = vec![0];
+        while let Some(island) = open.pop() {
+            let built = instance.at[island].iter().filter(|&&at| answer.0[at] > 0);
+            for other in built.map(|&at| instance.across(at, island)) {
+                if !std::mem::replace(&mut reached[other], true) {
+                    open.push(other);
+                }
+            }
+        }
+        match reached.iter().position(|reached| !reached) {
+            Some(apart) => {
+                let (a, b) = (instance.islands[0].cell, instance.islands[apart].cell);
+                Err(Violation(format!(
+                    "the islands at {a} and {b} are not connected"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        let facts = |(segment, &pair): (usize, &Segment)| {
+            let ends = instance.ends(pair);
+            (1..=instance.most).map(move |bridges| Fact {
+                segment,
+                ends,
+                bridges,
+            })
+        };
+        instance
+            .segments
+            .iter()
+            .enumerate()
+            .flat_map(facts)
+            .collect()
+    }
+
+    fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[fact.segment] >= fact.bridges
+    }
+
+    fn label(fact: &Fact) -> String {
+        match fact.bridges {
+            1 => "1 bridge".to_owned(),
+            n => format!("{n} bridges"),
+        }
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.ends.0, fact.ends.1]
+    }
+
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        draw::draw(instance, options)
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
+    }
+}

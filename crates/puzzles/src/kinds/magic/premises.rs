@@ -1,0 +1,167 @@
+//! The premises of magic squares, and the sentences of their steps.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `clue` | r1c1 is given as 5, a clue | 0 |
+//! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
+//! | `sum` | row 1 adds up to 34 | 3 |
+//! | `number_needs` | 7 needs a cell | 3 |
+//! | `cell_needs` | r1c1 needs a number | 4 |
+
+use gridwright_grid::Cell;
+
+use crate::blocks::number_cells::{
+    CELL_NEEDS, NUMBER_NEEDS, clue_premises, describe_claims, permutation_premises,
+};
+use crate::blocks::step_words;
+use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::kinds::magic::Instance;
+
+/// The rule of the premises about sums.
+const SUM: &str = "sum";
+
+/// All premises of a square.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let n = instance.n;
+    let size = n * n;
+    let cell = |at: usize| instance.cell(at);
+    let mut premises = clue_premises(&instance.clues, size, cell);
+    premises.extend(permutation_premises(size, cell));
+    for (i, line) in instance.lines().into_iter().enumerate() {
+        let name = match i / 2 {
+            at if at < n && i % 2 == 0 => format!("row {}", at + 1),
+            at if at < n => format!("column {}", at + 1),
+            _ if i % 2 == 0 => "the falling diagonal".to_owned(),
+            _ => "the rising diagonal".to_owned(),
+        };
+        let words = format!("{name} adds up to {}", instance.sum());
+        let numbers = |&at: &usize| (1..=size).map(|k| (at * size + k - 1, k as i64)).collect();
+        let form = PremiseForm::Total {
+            of: line.iter().map(numbers).collect(),
+            min: instance.sum(),
+            max: instance.sum(),
+        };
+        let cells: Vec<Cell> = line.iter().map(|&at| cell(at)).collect();
+        premises.push(Premise::new(SUM, 3, words, cells, form));
+    }
+    premises
+}
+
+/// The lines with little left, all ways to fill which are tried: each of them, then the two with least left, then three.
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let size = instance.n * instance.n;
+    let clues = instance.clues.iter().flatten().count();
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for (i, line) in instance.lines().into_iter().enumerate() {
+        let numbers = |&at: &usize| &known[at * size..(at + 1) * size];
+        let open = line.iter().map(numbers);
+        let open = open.filter(|numbers| !numbers.contains(&Known::True));
+        let left = open.map(|numbers| numbers.iter().filter(|&&k| k == Known::Open).count());
+        let left: Vec<usize> = left.collect();
+        if left.len() > 1 {
+            let ways = left
+                .iter()
+                .fold(1, |ways: usize, n| ways.saturating_mul(*n));
+            lines.push((ways, clues + 4 * size + i));
+        }
+    }
+    lines.sort_unstable();
+    let lines: Vec<usize> = lines.into_iter().map(|(_, premise)| premise).collect();
+    let single = lines.iter().map(|&line| vec![line]);
+    let several = (2..=lines.len().min(3)).map(|n| lines[..n].to_vec());
+    single.chain(several).collect()
+}
+
+/// A step by all ways to fill some lines.
+fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
+    let size = instance.n * instance.n;
+    let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
+    let cases: Vec<String> = argument.cases.iter().map(case).collect();
+    let claims = argument.cases.iter().flatten().flatten();
+    let mut cells: Vec<usize> = claims.map(|claim| claim.fact / size).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let cells = cells.iter().map(|&at| instance.cell(at).to_string());
+    let task = format!("fill {}", cells.collect::<Vec<_>>().join(", "));
+    let then = conclusions(instance, argument.concludes).join(", ");
+    StepText::new(
+        "ways to fill a line",
+        step_words::by_cases(&task, &cases, &then),
+    )
+}
+
+/// A step by its name.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let size = instance.n * instance.n;
+    let step = |technique, sentence| Some(StepText::new(technique, sentence));
+    if !argument.cases.is_empty() {
+        return Some(by_cases(instance, argument));
+    }
+    let [premise] = argument.premises else {
+        let sentence = argument.chain?;
+        return step("what if", sentence.to_owned());
+    };
+    let cell = |claim: &Claim| instance.cell(claim.fact / size);
+    let number = |claim: &Claim| claim.fact % size + 1;
+    let placed: Vec<&Claim> = argument
+        .concludes
+        .iter()
+        .filter(|claim| claim.holds)
+        .collect();
+    let title = premise.sentence();
+    match (premise.rule, &placed[..]) {
+        (NUMBER_NEEDS, [claim]) => step(
+            "only cell",
+            format!("{title}, and only {} can take it.", cell(claim)),
+        ),
+        (CELL_NEEDS, [claim]) => step(
+            "only number",
+            format!("{title}, and only {} is left for it.", number(claim)),
+        ),
+        (SUM, _) => {
+            let is_open = |cell: &&Cell| {
+                let at = cell.row * instance.n + cell.col;
+                !argument.known[at * size..(at + 1) * size].contains(&Known::True)
+            };
+            let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
+            let then = conclusions(instance, argument.concludes).join(", ");
+            match open.len() {
+                1 => step(
+                    "last of a line",
+                    format!("{title}, and only {} is open: {then}.", open[0]),
+                ),
+                2 => step(
+                    "complements",
+                    format!(
+                        "{title}, so {} and {} complete each other: {then}.",
+                        open[0], open[1]
+                    ),
+                ),
+                _ => step(
+                    "sum bounds",
+                    format!("{title}, and the rest cannot make up for more or less: {then}."),
+                ),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What is concluded, cell by cell.
+fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
+    let size = instance.n * instance.n;
+    describe_claims(claims, size, |at| instance.cell(at), ranges)
+}
+
+/// "1 to 4, 7, 9".
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let words: Vec<String> = runs
+        .map(|run| match run {
+            [one] => one.to_string(),
+            [one, other] => format!("{one}, {other}"),
+            _ => format!("{} to {}", run[0], run[run.len() - 1]),
+        })
+        .collect();
+    words.join(", ")
+}

@@ -1,0 +1,162 @@
+//! The formats number paths are exchanged in: our own address with the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
+
+use gridwright_codec::tatham::{self, Digits, Token};
+use gridwright_codec::{Part, kudamono, puzzlink};
+
+use crate::blocks::text_format;
+use crate::contract::{Format, Puzzle};
+use crate::kinds::path::{Instance, Path};
+
+impl<const KING: bool> Path<KING> {
+    /// The formats of one of the two kinds.
+    pub(super) const ALL_FORMATS: &'static [Format<Self>] = if KING {
+        &[Self::PUZZLINK, Self::TATHAM, Self::KUDAMONO]
+    } else {
+        &[Self::PUZZLINK, Self::TATHAM]
+    };
+
+    /// There is no such kind on puzz.link; the address is one of our own, of the same make.
+    const PUZZLINK: Format<Self> = Format {
+        name: "puzzlink",
+        about: "the number code of puzz.link, with `.` for an obstacle",
+        recognises: |text| puzzlink::Address::kind(text) == Some(Path::<KING>::CARD.id),
+        read: |text| text_format::read_puzzlink::<Path<KING>>(text, Some("#"), usize::MAX),
+        write: |instance| {
+            text_format::write_puzzlink(Path::<KING>::CARD.id, &rows::<KING>(instance), Some("#"))
+        },
+    };
+
+    const TATHAM: Format<Self> =
+        Format {
+            name: "tatham",
+            about: "a game id of Ascent, an addition to Simon Tatham's collection",
+            recognises: |text| {
+                let Some(id) = tatham::Id::of(text) else {
+                    return false;
+                };
+                let Ok((cols, rows, rest)) = id.size() else {
+                    return false;
+                };
+                if id.game.is_some_and(|game| game != "ascent") || mode_of(rest) != mode(KING) {
+                    return false;
+                }
+                // Without a mode, an id could be one of other games; they have other numbers of cells, or no numbers of two digits.
+                let desc = id.desc.skip(usize::from(!id.desc.text.is_empty()));
+                let lengths = tatham::tokens(desc, Digits::Numbers).into_iter();
+                let cells: usize = lengths
+                    .map(|(token, _)| match token {
+                        Token::Blanks(run) => run,
+                        Token::Sign(sign) => wall(sign).unwrap_or(1),
+                        Token::Number(_) => 1,
+                    })
+                    .sum();
+                let is_named = id.game.is_some() || rest.text.contains('m');
+                is_named || !desc.text.contains(',') && cells == rows.saturating_mul(cols)
+            },
+            read: |text| {
+                let whole = Part::whole(text);
+                let id = tatham::Id::of(text)
+                    .ok_or_else(|| whole.expected("a game id such as 6x6mR:…"))?;
+                let (cols, rows, rest) = id.size()?;
+                if mode_of(rest) != mode(KING) {
+                    let what = format!(
+                        "`m{}`, the neighbours of {}",
+                        mode(KING),
+                        Path::<KING>::CARD.title
+                    );
+                    return Err(rest.expected(&what));
+                }
+                let desc = id.description()?;
+                let blank = ".".to_owned();
+                let cells =
+                    tatham::cells(desc, Digits::Numbers, rows * cols, &blank, |token, here| {
+                        match token {
+                            Token::Number(number) => Ok((number.text.to_owned(), 1)),
+                            Token::Sign(sign) if wall(sign).is_some() => {
+                                Ok(("#".to_owned(), wall(sign).unwrap_or(1)))
+                            }
+                            _ => Err(here.expected("a number, `_` or a letter")),
+                        }
+                    })?;
+                text_format::parse::<Path<KING>>(&text_format::lines(&cells, cols), desc.span())
+            },
+            write: |instance| {
+                let rows = rows::<KING>(instance);
+                let cols = rows.first().map_or(0, Vec::len);
+                let mut cells: Vec<Option<String>> = Vec::new();
+                let mut walls = 0;
+                let words = rows.iter().flatten();
+                for word in words.map(|word| Some(word.as_str())).chain([None]) {
+                    if word == Some("#") && walls < 26 {
+                        walls += 1;
+                        continue;
+                    }
+                    if walls > 0 {
+                        cells.push(Some(char::from(b'A' + walls - 1).to_string()));
+                    }
+                    walls = u8::from(word == Some("#"));
+                    match word {
+                        Some(".") => cells.push(None),
+                        Some("#") | None => {}
+                        Some(number) => cells.push(Some(number.to_owned())),
+                    }
+                }
+                let desc = tatham::write(cells.into_iter(), Digits::Numbers);
+                Ok(format!("{cols}x{}m{}:{desc}", rows.len(), mode(KING)))
+            },
+        };
+
+    const KUDAMONO: Format<Self> = Format {
+        name: "kudamono",
+        about: "an address of Kudamono, the paper puzzle player",
+        recognises: |text| kudamono::Address::kind(text) == Some("hidoku"),
+        read: |text| {
+            let address = kudamono::Address::read(text)?;
+            let mut cells = vec!["."; address.rows * address.cols];
+            for (cell, item) in &address.items {
+                cells[*cell] = match item.text {
+                    "x" => "#",
+                    number if number.starts_with(|c: char| c.is_ascii_digit()) => number,
+                    _ => return Err(item.expected("a number or `x`")),
+                };
+            }
+            let board = text_format::lines(&cells, address.cols);
+            text_format::parse::<Path<KING>>(&board, Part::whole(text).span())
+        },
+        write: |instance| {
+            let rows = rows::<KING>(instance);
+            let cols = rows.first().map_or(0, Vec::len);
+            let words = rows.iter().flatten().enumerate();
+            let items: Vec<(usize, String)> = words
+                .filter(|(_, word)| *word != ".")
+                .map(|(cell, word)| (cell, word.replace('#', "x")))
+                .collect();
+            Ok(kudamono::write("hidoku", rows.len(), cols, &items))
+        },
+    };
+}
+
+fn rows<const KING: bool>(instance: &Instance) -> Vec<Vec<String>> {
+    text_format::words(&Path::<KING>::print(instance))
+}
+
+/// The letter for the neighbours of a kind.
+const fn mode(king: bool) -> char {
+    if king { 'R' } else { 'O' }
+}
+
+/// The letter an id gives after `m`; without one, neighbours are those of Hidato.
+fn mode_of(rest: Part<'_>) -> char {
+    let after = rest
+        .text
+        .split('m')
+        .nth(1)
+        .and_then(|after| after.chars().next());
+    after.unwrap_or('R')
+}
+
+/// How many obstacles a capital letter stands for.
+fn wall(sign: Part<'_>) -> Option<usize> {
+    let letter = sign.first().filter(char::is_ascii_uppercase)?;
+    Some(letter as usize - 'A' as usize + 1)
+}

@@ -1,0 +1,200 @@
+//! What walks between the clues allow: the numbers each cell can have when consecutive ones stand next to each other and given ones where they are given.
+//! Distances, parity and dead ends between two clues are all in it, before any variable is made: the domains viewpoints begin with.
+
+use gridwright_constraints::{Near, Nodes, bits_of};
+use gridwright_fd::{Domain, Model, ModelError};
+
+/// The most places of numbers for which walks are followed: a large board with few clues gains little from them and would take too much memory.
+const MANY: usize = 1 << 24;
+
+/// For every number, counted from 0, the cells it can stand in, ascending.
+#[derive(Debug)]
+pub(super) struct Reach {
+    given: Vec<Option<usize>>,
+    /// The cells that are not given.
+    open: Vec<usize>,
+    /// What the walks left, where they were followed and pass everywhere.
+    cells: Option<Rows>,
+}
+
+/// Lists of cells, one behind the other in one piece of memory.
+#[derive(Debug)]
+struct Rows {
+    cells: Vec<usize>,
+    /// Where each list ends.
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn with_room(n: usize) -> Rows {
+        Rows {
+            cells: Vec::with_capacity(4 * n),
+            ends: Vec::with_capacity(n),
+        }
+    }
+
+    fn start(&self, row: usize) -> usize {
+        row.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    fn row(&self, row: usize) -> &[usize] {
+        &self.cells[self.start(row)..self.ends[row]]
+    }
+}
+
+impl Reach {
+    /// Walks forwards and backwards from clue to clue. Where no walk exists, nothing is ruled out; the constraints then find that there is no answer.
+    pub(super) fn new(
+        neighbours: &[Vec<usize>],
+        given: Vec<Option<usize>>,
+        model: &Model,
+    ) -> Result<Reach, ModelError> {
+        let n = neighbours.len();
+        let near = Near::new(neighbours.iter().map(|near| near.iter().copied()));
+        let mut open = vec![!0_u64; n.div_ceil(64)];
+        for &place in given.iter().flatten() {
+            open[place / 64] &= !(1 << (place % 64));
+        }
+        let forwards = walk(&near, given.iter().copied(), &open, model)?;
+        let backwards = walk(&near, given.iter().rev().copied(), &open, model)?;
+        let both = forwards.zip(backwards);
+        Ok(Reach {
+            open: (0..n)
+                .filter(|&place| open[place / 64] >> (place % 64) & 1 == 1)
+                .collect(),
+            cells: both.and_then(|(forwards, backwards)| met(&forwards, &backwards)),
+            given,
+        })
+    }
+
+    /// The cells a number, counted from 0, can stand in.
+    pub(super) fn of(&self, number: usize) -> &[usize] {
+        match (&self.cells, &self.given[number]) {
+            (Some(cells), _) => cells.row(number),
+            (None, Some(place)) => std::slice::from_ref(place),
+            (None, None) => &self.open,
+        }
+    }
+
+    /// The cells of a number, counted from 0, as a domain.
+    pub(super) fn places(&self, number: usize) -> Domain {
+        Domain::from_values(self.of(number).iter().map(|&place| place as i32))
+    }
+
+    /// For every cell the numbers it can have, from 1.
+    pub(super) fn numbers(&self) -> Vec<Domain> {
+        let Some(cells) = &self.cells else {
+            let open = (1..).zip(&self.given).filter(|(_, given)| given.is_none());
+            let open = Domain::from_values(open.map(|(number, _)| number));
+            let mut numbers = vec![open; self.given.len()];
+            for (number, &place) in (1..).zip(&self.given) {
+                if let Some(place) = place {
+                    numbers[place] = Domain::from(number..=number);
+                }
+            }
+            return numbers;
+        };
+        // By cell: where its numbers begin, and then where the next of them goes.
+        let mut next = vec![0; self.given.len() + 1];
+        for &place in &cells.cells {
+            next[place + 1] += 1;
+        }
+        for place in 1..next.len() {
+            next[place] += next[place - 1];
+        }
+        let mut numbers = vec![0; cells.cells.len()];
+        for (row, number) in (1..).enumerate().take(self.given.len()) {
+            for &place in cells.row(row) {
+                numbers[next[place]] = number;
+                next[place] += 1;
+            }
+        }
+        let mut start = 0;
+        let ends = &next[..self.given.len()];
+        let of = ends
+            .iter()
+            .map(|&end| Domain::from_ascending(&numbers[std::mem::replace(&mut start, end)..end]));
+        of.collect()
+    }
+}
+
+/// What both walks reach, if every number can stand somewhere and every cell has a number, and they are not too many.
+fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
+    let n = forwards.ends.len();
+    let mut stands = vec![0_u64; n.div_ceil(64)];
+    let mut both = Rows::with_room(n);
+    for number in 0..n {
+        let mut back = backwards.row(n - 1 - number).iter().peekable();
+        for &(word, bits) in forwards.row(number) {
+            while back.next_if(|&&(other, _)| other < word).is_some() {}
+            if let Some(&&(other, back_bits)) = back.peek()
+                && other == word
+            {
+                both.cells.extend(bits_of(word as usize, bits & back_bits));
+                stands[word as usize] |= bits & back_bits;
+            }
+        }
+        if both.cells.len() == both.start(number) || both.cells.len() > MANY {
+            return None;
+        }
+        both.ends.push(both.cells.len());
+    }
+    let n_standing: u32 = stands.iter().map(|bits| bits.count_ones()).sum();
+    (n_standing as usize == n).then_some(both)
+}
+
+/// Sets of cells, one behind the other in one piece of memory: the number of a word of each, ascending, and its bits.
+struct Walk {
+    words: Vec<(u32, u64)>,
+    /// Where each set ends.
+    ends: Vec<usize>,
+}
+
+impl Walk {
+    fn row(&self, row: usize) -> &[(u32, u64)] {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[start..self.ends[row]]
+    }
+}
+
+/// The cells that can be reached step by step; given cells stand for their own number only. `None` where they are too many.
+fn walk(
+    near: &Near,
+    given: impl Iterator<Item = Option<usize>>,
+    open: &[u64],
+    model: &Model,
+) -> Result<Option<Walk>, ModelError> {
+    let n = near.n_nodes();
+    let mut reached = Nodes::new(n);
+    let mut walk = Walk {
+        words: Vec::with_capacity(2 * n),
+        ends: Vec::with_capacity(n),
+    };
+    let mut n_cells = 0;
+    for (step, given) in given.enumerate() {
+        match step.checked_sub(1) {
+            None => reached.add_all(),
+            Some(before) => {
+                for &(word, bits) in walk.row(before) {
+                    near.step((word as usize, bits), &mut reached);
+                }
+            }
+        }
+        let words = reached.take().map(|(word, bits)| match given {
+            Some(place) if place / 64 == word => (word as u32, bits & 1 << (place % 64)),
+            Some(_) => (word as u32, 0),
+            None => (word as u32, bits & open[word]),
+        });
+        for (word, bits) in words.filter(|&(_, bits)| bits != 0) {
+            walk.words.push((word, bits));
+            n_cells += bits.count_ones() as usize;
+        }
+        // The time depends on the cells, however few words they fill.
+        if n_cells > MANY {
+            return Ok(None);
+        }
+        walk.ends.push(walk.words.len());
+        model.check_deadline()?;
+    }
+    Ok(Some(walk))
+}

@@ -1,0 +1,58 @@
+//! `cells`: a variable is the number in a cell. n² variables over 1..n; rows, columns and blocks are all different.
+//! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
+
+use gridwright_constraints::all_different;
+use gridwright_fd::{Model, ModelError, Var};
+
+use crate::blocks::cell_names;
+use crate::blocks::number_cells::{formulation, narrowed};
+use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
+use crate::kinds::sudoku::{Instance, Sudoku, implied};
+
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
+    name: "cells",
+    about: "the number in a cell",
+    formulate,
+    sharing: Some(SHARING),
+};
+
+fn formulate(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Result<Formulation<Sudoku>, ModelError> {
+    let n = instance.n() as i32;
+    let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
+    for (at, clue) in instance.clues.iter().enumerate() {
+        let name = cell_names::of_cell(instance.grid.cell(at));
+        let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
+        cells.push(model.var(name, min..=max)?);
+    }
+    // Rows and columns in turn, then the blocks: the order of posting the reports have.
+    for group in instance.different_groups() {
+        model.post(all_different(group.iter().map(|&at| cells[at])))?;
+    }
+    let formulation = formulation(cells, instance.n());
+    implied::post(instance, choices, model, &formulation.facts)?;
+    Ok(formulation)
+}
+
+const SHARING: Sharing<Sudoku> = Sharing {
+    shape,
+    is_same_shape,
+    narrow,
+};
+
+fn shape(instance: &Instance) -> Option<Instance> {
+    let clues = vec![None; instance.clues.len()];
+    Instance::new(instance.n(), instance.block(), clues).ok()
+}
+
+fn is_same_shape(one: &Instance, other: &Instance) -> bool {
+    one.n() == other.n() && one.block() == other.block()
+}
+
+fn narrow(instance: &Instance, cells: &[Var], _: &Model) -> Result<Narrowing, ModelError> {
+    Ok(narrowed(cells, &instance.clues))
+}

@@ -1,0 +1,47 @@
+//! The program of rules for White-and-Tan.
+
+use gridwright_term::Term;
+
+use crate::blocks::chr_terms::{counted, rows, zero_or_one};
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
+use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
+
+/// The programs.
+pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
+    card: ProgramCard {
+        name: "colours",
+        about: "whether an arrow is tan; each arrow counts what it sees",
+        file: "colours.chr",
+        source: include_str!("colours.chr"),
+        switches: &[Switch {
+            name: "select",
+            about: "arrows that see the fewest uncoloured ones first, or in reading order",
+            values: &["fewest_open", "input_order"],
+        }],
+    },
+    query,
+    read,
+    watched: &["cell"],
+    claims,
+}];
+
+fn query(instance: &Instance) -> String {
+    let words = instance.arrows.iter();
+    let words = words.map(|direction| WORDS[*direction as usize].0.to_owned());
+    format!("solve({}, Answer)", rows(instance.grid.cols(), words))
+}
+
+fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
+    Answer::bound(bound, instance.grid.n_cells())
+}
+
+/// The arrows whose colour is known.
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for [row, col, is] in state.each("cell") {
+        if let (Some(row), Some(col)) = (counted(row), counted(col)) {
+            zero_or_one(row * instance.grid.cols() + col, is, &mut claims);
+        }
+    }
+    claims
+}
