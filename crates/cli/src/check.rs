@@ -1,9 +1,10 @@
 //! `check`: judges answers.
 
 use clap::Args;
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{AnyAnswer, AnyInstance, Diagnostic};
+use gridwright::{AnyAnswer, AnyInstance};
 use serde::Serialize;
 
 use crate::ending::Ending;

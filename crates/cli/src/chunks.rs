@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use flate2::read::MultiGzDecoder;
-use gridwright::collection::{Entries, Form, entries_from};
+use gridwright::codec::collection::{Entries, Form, entries_from};
 
 use crate::input::looks_like_a_path;
 

@@ -1,7 +1,7 @@
 //! `convert`: writes puzzles in another format.
 
 use clap::Args;
-use gridwright::Shown;
+use gridwright::puzzles::Shown;
 
 use crate::batch;
 use crate::ending::Ending;

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gridwright::board::{Board, svg};
-use gridwright::{AnyInstance, Question, Request, Shown, Verdict, ask, propagated};
+use gridwright::grid::board::{Board, svg};
+use gridwright::puzzles::Shown;
+use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
 
 use crate::batch;
 use crate::ending::Ending;
@@ -151,7 +152,7 @@ impl Draw {
                 (None, _) => return Err(none("there is no answer to draw")),
             }
         } else if self.candidates {
-            let known = propagated(instance, request).map_err(wrong)?;
+            let known = propagate(instance, request).map_err(wrong)?;
             known.ok_or_else(|| none("there is no answer, so nothing may stand in any cell"))?
         } else {
             Vec::new()
@@ -164,7 +165,7 @@ impl Draw {
     }
 }
 
-fn stopped(limit: gridwright::Limit) -> String {
+fn stopped(limit: gridwright::control::Limit) -> String {
     format!("nothing drawn: {}", limit.describe())
 }
 

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::board::text::Style;
-use gridwright::board::{Board, svg};
-use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, Known, Reached, Request, Shown, Step,
-    Until, explain, step_marks,
-};
+use gridwright::explain::{ExplainOptions, Explanation, Reached, Step, Until};
+use gridwright::explaining::step_marks;
+use gridwright::grid::Cell;
+use gridwright::grid::board::text::Style;
+use gridwright::grid::board::{Board, svg};
+use gridwright::puzzles::{Claim, Known, Shown};
+use gridwright::{AnyInstance, Request, explain};
 
 use crate::batch;
 use crate::ending::Ending;

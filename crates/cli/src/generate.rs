@@ -6,13 +6,15 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use gridwright::board::svg;
-use gridwright::book::{self, Entry};
-use gridwright::{
-    CATALOGUE, Deadline, ExplanationRater, GenerateFailure, GenerateOptions, GenerateRequest,
-    Generated, Generator, Limit, Rater, Shown, Symmetry, clues_from, difficulty_from, kind,
-    size_from,
+use gridwright::control::{Deadline, Limit};
+use gridwright::generate::{
+    ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::grid::board::svg;
+use gridwright::printing::{BookEntry, book_pages};
+use gridwright::puzzles::{GenerateOptions, Shown, Symmetry};
+use gridwright::{CATALOGUE, kind};
 use serde_json::json;
 
 use crate::batch;
@@ -33,7 +35,7 @@ pub(crate) struct Generate {
     /// The kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
     kind: String,
     /// The size of the board: 9, or rows and columns as in 10x12
-    #[arg(long, value_name = "SIZE", value_parser = size_from, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_hyphen_values = true)]
     size: Option<(usize, usize)>,
     /// How many
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = how_many, allow_hyphen_values = true)]
@@ -54,7 +56,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     minimal: bool,
     /// How many clues: 24, or 22..26
-    #[arg(long, value_name = "RANGE", value_parser = clues_from, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RANGE", value_parser = parse_clues, allow_hyphen_values = true)]
     clues: Option<RangeInclusive<usize>>,
     #[command(flatten)]
     board: Board,
@@ -234,7 +236,7 @@ impl Generate {
         let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
         let difficulty = self.difficulty.as_deref();
         let difficulty = difficulty
-            .map(|text| difficulty_from(&*judge, text))
+            .map(|text| parse_difficulty(&*judge, text))
             .transpose()
             .map_err(|error| format!("error: {error}"))?;
         Ok(GenerateRequest {
@@ -305,15 +307,15 @@ impl Generate {
     }
 
     fn write_book(&self, path: &Path, made: &[Generated]) -> Result<(), String> {
-        let entry = |(at, made): (usize, &Generated)| Entry {
+        let entry = |(at, made): (usize, &Generated)| BookEntry {
             title: format!("{} {}", made.given.kind().card().title, at + 1),
             about: about(made),
             puzzle: made.given.draw(&Shown::default()),
             answer: show::answer_board(&*made.given, &made.answer),
         };
-        let entries: Vec<Entry> = made.iter().enumerate().map(entry).collect();
+        let entries: Vec<BookEntry> = made.iter().enumerate().map(entry).collect();
         let card = made[0].given.kind().card();
-        let pages = book::pages(card.title, card.rules, &entries);
+        let pages = book_pages(card.title, card.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
     }

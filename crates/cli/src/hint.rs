@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, Claim, ExplainOptions, Hint, HintWords, Known, Request, Shown, Step, claim_words,
-    hint,
-};
+use gridwright::explain::{ExplainOptions, Hint, Step};
+use gridwright::explaining::{HintWords, claim_words};
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, Known, Shown};
+use gridwright::{AnyInstance, Request, hint};
 
 use crate::batch;
 use crate::ending::Ending;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use flate2::read::MultiGzDecoder;
-use gridwright::collection::{self, entries};
+use gridwright::codec::collection::{self, entries};
 use gridwright::{BoxedInstance, Kind, kind, read_one};
 
 use crate::chunks::Origin;

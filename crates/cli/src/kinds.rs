@@ -1,7 +1,8 @@
 //! `kinds`: what there is.
 
 use clap::Args;
-use gridwright::{CATALOGUE, Effect, Kind, kind};
+use gridwright::puzzles::Effect;
+use gridwright::{CATALOGUE, Kind, kind};
 use serde_json::json;
 
 use crate::ending::Ending;

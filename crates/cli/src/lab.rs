@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use gridwright::{Diagnostic, Stop};
+use gridwright::control::Stop;
+use gridwright::term::Diagnostic;
 use gridwright_lab::{
     Experiment, FAULT, From, Making, Named, Published, instances, missing, place_of, ready, serve,
 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::{
     Experiment, From, Journal, Question, Row, Table, drawn, markdown, page, parquet,
 };

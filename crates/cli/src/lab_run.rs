@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::{Before, From, How, Journal, Key, Question, Workers, is_wanted, ready, run};
 
 use crate::ending::Ending;

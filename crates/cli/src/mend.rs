@@ -1,10 +1,10 @@
 //! What `unique` tells beyond its verdict: which clues clash where there is no answer, and which are missing where there are several.
 
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, Cell, Claim, ConflictingClues, Known, Repair, Request, Shown, Verdict, clashing,
-    repair,
-};
+use gridwright::explain::{ConflictingClues, Repair, clashing};
+use gridwright::grid::Cell;
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, Known, Shown};
+use gridwright::{AnyInstance, Request, Verdict, repair};
 use serde::Serialize;
 
 use crate::explain::style;

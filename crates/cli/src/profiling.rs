@@ -4,7 +4,10 @@ use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use gridwright::{AnyInstance, EngineName, Node, Question, Request, Restart, Stop, grow_tree};
+use gridwright::control::Stop;
+use gridwright::fd::Restart;
+use gridwright::tracing::{Node, search_tree_with_callback};
+use gridwright::{AnyInstance, EngineName, Question, Request};
 use gridwright_lab::{Live, tree_told};
 
 /// How long a connection may take to come about.
@@ -41,7 +44,7 @@ pub(crate) fn profile(
             failed = Some(error);
         }
     };
-    let tree = grow_tree(instance, question, request, most, None, &mut tell)
+    let tree = search_tree_with_callback(instance, question, request, most, None, &mut tell)
         .map_err(|error| error.to_string())?;
     if let Some(error) = failed {
         return Err(stopped(error));

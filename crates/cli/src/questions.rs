@@ -1,10 +1,9 @@
 //! `solve`, `unique`, `count` and `backbone`: the verbs that ask the same way and differ in the question.
 
 use clap::Args;
-use gridwright::board::text::Style;
-use gridwright::{
-    AnyInstance, BatchSolver, Error, Known, Question, Report, Request, Verdict, propagated,
-};
+use gridwright::grid::board::text::Style;
+use gridwright::puzzles::Known;
+use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
 
 use crate::batch;
 use crate::ending::Ending;
@@ -158,7 +157,7 @@ fn asked<'i>(
     before: bool,
     after: After<'_>,
 ) -> Result<Told<'i>, Error> {
-    let before = match before.then(|| propagated(instance, request)) {
+    let before = match before.then(|| propagate(instance, request)) {
         // A limit comes before the question too, and is told there.
         Some(Err(error)) if error.limit().is_some() => None,
         before => before.transpose()?,

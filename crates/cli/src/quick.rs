@@ -2,7 +2,8 @@
 //! usual way.
 
 use gridwright::bulk::Clues;
-use gridwright::{BulkSolver, Question, Request, Verdict};
+use gridwright::solving::BulkSolver;
+use gridwright::{Question, Request, Verdict};
 
 use crate::ending::Ending;
 use crate::out;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::{AnyInstance, ExplainOptions, Rating, Reached, Request, rate};
+use gridwright::explain::{ExplainOptions, Rating, Reached};
+use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
 use crate::batch;

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use gridwright::control::Limit;
+use gridwright::fd::{Choice, ConsistencyMap, Inference, Restart, Select};
 use gridwright::lang::{Built, Nested, Program, Source};
+use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
 use gridwright::term::{Diagnostic, Span, Term};
-use gridwright::{
-    Choice, ConsistencyMap, EngineName, Inference, Limit, Minimality, Request, Restart, RunOutcome,
-    Select, Solution, Verdict, clash, run_program,
-};
+use gridwright::{EngineName, Request, Verdict};
 
 use crate::ending::Ending;
 use crate::{batch, input, show, solving};
@@ -120,7 +120,7 @@ impl Run {
         let how = &self.how;
         Request {
             engine: how.engine,
-            levels: how.level.clone(),
+            consistency: how.level.clone(),
             inference: how.inference,
             select: how.select,
             choose: how.choose,
@@ -264,8 +264,8 @@ fn dump(built: &Built) {
     if let Some(objective) = model.objective() {
         let view = objective.view();
         let sign = match objective {
-            gridwright::Objective::Minimise(_) => "minimise",
-            gridwright::Objective::Maximise(_) => "maximise",
+            gridwright::fd::Objective::Minimise(_) => "minimise",
+            gridwright::fd::Objective::Maximise(_) => "maximise",
         };
         let mut term = model.name(view.var).to_owned();
         if view.scale != 1 {
@@ -333,7 +333,7 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
         stop: request.stop.clone(),
         ..Request::default()
     };
-    let found = clash(&built, &request).map_err(|error| format!("error: {error}"))?;
+    let found = conflicting_lines(&built, &request).map_err(|error| format!("error: {error}"))?;
     let Some(found) = found else {
         outln!("Stopped at a limit before it was known which lines clash.");
         return Ok(());

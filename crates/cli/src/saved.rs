@@ -1,6 +1,8 @@
 //! Explanations as JSON: written by `explain --json`, read by `verify`.
 
-use gridwright::{AnyInstance, Chain, Claim, Explanation, Link, Premise, Reached, Silent, Step};
+use gridwright::AnyInstance;
+use gridwright::explain::{Chain, Explanation, Link, Reached, Silent, Step};
+use gridwright::puzzles::{Claim, Premise};
 use serde::{Deserialize, Serialize};
 
 /// An explanation as it is saved, with the puzzle it explains.
@@ -169,7 +171,7 @@ impl Saved {
             answer: self.answer.clone(),
             given: silent(&self.given)?,
             steps: steps.collect::<Result<_, _>>()?,
-            known: vec![gridwright::Known::Open; facts.len()],
+            known: vec![gridwright::puzzles::Known::Open; facts.len()],
             end: match self.end.as_str() {
                 "solved" => Reached::Solved,
                 "shared" => Reached::Shared,

@@ -3,9 +3,10 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use gridwright::board::text::{self, Style};
-use gridwright::board::{Board, Mark};
-use gridwright::{AnyAnswer, AnyInstance, EngineName, Known, Report, Shown, Verdict};
+use gridwright::grid::board::text::{self, Style};
+use gridwright::grid::board::{Board, Mark};
+use gridwright::puzzles::{Known, Shown};
+use gridwright::{AnyAnswer, AnyInstance, EngineName, Report, Verdict};
 use serde::Serialize;
 
 use crate::mend;

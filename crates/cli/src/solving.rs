@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::{
-    Choice, ConsistencyMap, EngineName, Inference, Request, Restart, Select, Stop,
-    parse_consistency,
-};
+use gridwright::control::Stop;
+use gridwright::fd::{Choice, ConsistencyMap, Inference, Restart, Select};
+use gridwright::solve::parse_consistency;
+use gridwright::{EngineName, Request};
 
 /// Everything about solving many puzzles: how to go about it, and what to tell.
 #[derive(Clone, Debug, Args)]
@@ -86,7 +86,7 @@ impl How {
             rules: self.rule.clone(),
             connectivity: self.connectivity.clone(),
             engine: self.engine,
-            levels: self.level.clone(),
+            consistency: self.level.clone(),
             inference: self.inference,
             select: self.select,
             choose: self.choose,

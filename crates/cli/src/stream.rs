@@ -10,8 +10,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use gridwright::collection::Entry;
-use gridwright::{BoxedInstance, Diagnostic, Kind, Stop, read_one};
+use gridwright::codec::collection::Entry;
+use gridwright::control::Stop;
+use gridwright::term::Diagnostic;
+use gridwright::{BoxedInstance, Kind, read_one};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::chunks::{Chunk, Chunks, Origin};

@@ -1,6 +1,6 @@
 //! `rate --summary`: how the ratings of whole files are spread, and how well they agree with the order in which the files are named.
 
-use gridwright::{Rating, Reached, Word};
+use gridwright::explain::{Rating, Reached, Word};
 
 /// The ratings of one file.
 #[derive(Debug)]

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gridwright::{AnyInstance, Flow, Question, Shown, search_tree, watch};
+use gridwright::fd::Flow;
+use gridwright::puzzles::Shown;
+use gridwright::tracing::search_tree;
+use gridwright::{AnyInstance, Question, trace};
 use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
 use serde::Serialize;
 
@@ -97,8 +100,8 @@ impl Trace {
             return Ok(Ending::Well);
         }
         let mut left = self.events.unwrap_or(u64::MAX);
-        let mut tell = |told: gridwright::TraceEvent| {
-            let claim = |claim: &gridwright::Claim| {
+        let mut tell = |told: gridwright::tracing::TraceEvent| {
+            let claim = |claim: &gridwright::puzzles::Claim| {
                 let number = claim.fact as i64 + 1;
                 if claim.holds { number } else { -number }
             };
@@ -120,7 +123,7 @@ impl Trace {
             }
             Flow::Continue
         };
-        watch(
+        trace(
             &*instance,
             self.asked.question(),
             &request,
@@ -198,7 +201,7 @@ impl Tree {
 }
 
 /// Draws what is known, with what may still stand in each cell.
-fn board(instance: &dyn AnyInstance, known: &[gridwright::Known]) {
+fn board(instance: &dyn AnyInstance, known: &[gridwright::puzzles::Known]) {
     let shown = Shown {
         known,
         candidates: true,

@@ -13,11 +13,12 @@ use std::fmt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use gridwright::collection::entries;
-use gridwright::{
-    AnyInstance, CATALOGUE, Deadline, ExplainOptions, GenerateOptions, GenerateRequest, Generator,
-    Kind, Step, explain, verify,
-};
+use gridwright::codec::collection::entries;
+use gridwright::control::Deadline;
+use gridwright::explain::{ExplainOptions, Step};
+use gridwright::generate::{GenerateRequest, Generator};
+use gridwright::puzzles::GenerateOptions;
+use gridwright::{AnyInstance, CATALOGUE, Kind, explain, verify};
 
 /// How many puzzles of each kind are made where nothing else is asked for.
 const USUAL: u64 = 200;

@@ -33,6 +33,18 @@ pub enum Question {
     },
 }
 
+impl Question {
+    /// The number of solutions after which the question is answered.
+    pub(crate) fn n_solutions(self) -> u64 {
+        match self {
+            Question::Solve { most } | Question::Shared { most } => most,
+            Question::Unique => 2,
+            Question::Count { limit } => limit,
+            Question::Backbone => u64::MAX,
+        }
+    }
+}
+
 /// How to go about it. The default leaves everything to be chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -45,7 +57,7 @@ pub struct Request {
     /// Which engine.
     pub engine: EngineName,
     /// How hard constraints think.
-    pub levels: Option<ConsistencyMap>,
+    pub consistency: Option<ConsistencyMap>,
     /// How much is inferred at a node.
     pub inference: Option<Inference>,
     /// Which variable is decided next.
@@ -81,7 +93,7 @@ impl Request {
     /// What it says of the run, for a formulation decided by these variables.
     pub(crate) fn plan(&self, decisions: &[Var]) -> Plan {
         let mut plan = Plan::new().engine(self.engine);
-        plan.levels = self.levels.clone();
+        plan.levels = self.consistency.clone();
         plan.search = self.search(decisions);
         plan.limits = self.limits();
         plan

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
+use gridwright::control::{Limit, Stop};
+use gridwright::puzzles::ProgramCard;
 use gridwright::term::{Operators, parse_term};
 use gridwright::{
-    AnyInstance, CATALOGUE, EngineName, Kind, Limit, ProgramCard, Question, Report, Request, Stop,
-    Verdict, ask, kind,
+    AnyInstance, CATALOGUE, EngineName, Kind, Question, Report, Request, Verdict, ask, kind,
 };
 
 /// More nodes than any example needs in an order that somebody chose.

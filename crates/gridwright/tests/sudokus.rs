@@ -7,7 +7,8 @@ mod models;
 use std::time::Duration;
 
 use boards::{Random, agree, board};
-use gridwright::{EngineName, Limit, Question, Request, Stop, Verdict, ask, kind};
+use gridwright::control::{Limit, Stop};
+use gridwright::{EngineName, Question, Request, Verdict, ask, kind};
 use models::agree_on;
 
 #[test]

@@ -1,6 +1,7 @@
 //! Options: what can vary in an experiment, by the names it has on the command line, and what each value means.
 
-use gridwright::{EngineName, Kind, Request, parse_consistency};
+use gridwright::solve::parse_consistency;
+use gridwright::{EngineName, Kind, Request};
 
 use crate::by_eclipse;
 
@@ -165,7 +166,8 @@ fn put(request: &mut Request, name: &str, value: &str) -> Result<(), String> {
                 .map_err(|error| error.to_string())?;
         }
         "level" => {
-            request.levels = Some(parse_consistency(value).map_err(|error| error.to_string())?);
+            request.consistency =
+                Some(parse_consistency(value).map_err(|error| error.to_string())?);
         }
         "inference" => {
             request.inference = Some(value.parse().map_err(|error| format!("{error}"))?);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use gridwright::Diagnostic;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
 use serde::Deserialize;
 use toml::Spanned;

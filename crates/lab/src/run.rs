@@ -4,8 +4,11 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use gridwright::collection::entries;
-use gridwright::{BoxedInstance, Deadline, Diagnostic, Kind, Shown, Stop};
+use gridwright::codec::collection::entries;
+use gridwright::control::{Deadline, Stop};
+use gridwright::puzzles::Shown;
+use gridwright::term::Diagnostic;
+use gridwright::{BoxedInstance, Kind};
 
 use crate::experiment::{Experiment, From, Question};
 use crate::generated::Making;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridwright::{NodeStatus, SearchTree};
+use gridwright::tracing::{NodeStatus, SearchTree};
 
 use crate::plot::escaped;
 
@@ -115,7 +115,7 @@ pub fn tree_svg(tree: &SearchTree, folding: Folding) -> String {
             },
             tree.nodes[node].prunings
         );
-        let shape = match tree.nodes[node].fate {
+        let shape = match tree.nodes[node].status {
             _ if folded(&places[node]) => {
                 let below = places[node].size;
                 format!(
@@ -160,7 +160,12 @@ fn hexagon(x: f64, y: f64) -> String {
 
 /// The tree in a line.
 pub fn told(tree: &SearchTree) -> String {
-    let n = |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |status: NodeStatus| {
+        tree.nodes
+            .iter()
+            .filter(|node| node.status == status)
+            .count()
+    };
     let counted = |n: usize, what: &str| match n {
         1 => format!("1 {what}"),
         n => format!("{n} {what}s"),
@@ -190,7 +195,7 @@ fn places(tree: &SearchTree) -> Vec<Place> {
         }
     }
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        places[i].lives |= node.fate == NodeStatus::Solution || node.is_cut;
+        places[i].lives |= node.status == NodeStatus::Solution || node.is_cut;
         if let Some(parent) = node.parent {
             let (size, lives) = (places[i].size + 1, places[i].lives);
             places[parent].size += size;
@@ -203,13 +208,13 @@ fn places(tree: &SearchTree) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright::Node;
+    use gridwright::tracing::Node;
 
-    fn node(parent: Option<usize>, fate: NodeStatus) -> Node {
+    fn node(parent: Option<usize>, status: NodeStatus) -> Node {
         Node {
             parent,
             decision: "x < 3".to_owned(),
-            fate,
+            status,
             prunings: 0,
             alternatives: Some(2),
             restart: 0,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::{
     Experiment, From, How, Key, Named, Published, Row, Table, agreement, drawn, instances,
     markdown, page, parquet, ready, run,

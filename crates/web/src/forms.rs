@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, Kind, Known, Place, Request, Restart,
-    Shown, kind, parse_consistency, read_one,
-};
+use gridwright::fd::Restart;
+use gridwright::grid::Cell;
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, Known, Place, Shown};
+use gridwright::solve::parse_consistency;
+use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -242,7 +243,7 @@ impl RequestForm {
             rules: self.rules.clone(),
             connectivity: self.connectivity.clone().filter(|name| !name.is_empty()),
             engine: word(self.engine.as_ref())?.unwrap_or_default(),
-            levels: levels.map_err(|error| Refused::senseless(error.to_string()))?,
+            consistency: levels.map_err(|error| Refused::senseless(error.to_string()))?,
             inference: word(self.inference.as_ref())?,
             select: word(self.select.as_ref())?,
             choose: word(self.choose.as_ref())?,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::scaling::{
     CURVES, Curve, Grown, Wanted, answer, block, curves, file, grow, kept, markdown, pictures,
     read_kept, recorded,

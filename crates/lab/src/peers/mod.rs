@@ -30,7 +30,9 @@ pub(crate) mod told;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridwright::{BoxedInstance, Diagnostic, Question, Stop};
+use gridwright::control::Stop;
+use gridwright::term::Diagnostic;
+use gridwright::{BoxedInstance, Question};
 
 use crate::process::{Bounds, cpu};
 pub use corpus::{latin, packed_text};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use gridwright::Question;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{Diagnostic, Question};
 use serde::Deserialize;
 use toml::Spanned;
 

@@ -5,7 +5,7 @@
 //! then optional fields, each with a byte before it, a text with its length in four bytes, a version as a number. The version comes before texts. A parent
 //! comes before its children and says how many it will have; the root has the parent -1 and is its alternative -1.
 
-use gridwright::NodeStatus;
+use gridwright::tracing::NodeStatus;
 
 const VERSION: i32 = 3;
 

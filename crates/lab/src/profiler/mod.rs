@@ -9,7 +9,7 @@ mod message;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use gridwright::{Node, NodeStatus};
+use gridwright::tracing::{Node, NodeStatus};
 use message::{Hook, Id, Status};
 
 /// Where the profiler listens, unless it was told otherwise.
@@ -75,7 +75,7 @@ impl<W: Write> Live<W> {
         Ok(live)
     }
 
-    /// Takes a node with its number, as [`gridwright::grow_tree`] tells it.
+    /// Takes a node with its number, as [`gridwright::tracing::search_tree_with_callback`] tells it.
     pub fn tell(&mut self, number: usize, node: &Node) -> io::Result<()> {
         let is_new = match number {
             0 => self.root != Some(node.restart),
@@ -151,9 +151,9 @@ impl<W: Write> Live<W> {
         let Some(at) = self.path.iter().position(|place| place.node == number) else {
             return;
         };
-        let is_end = node.fate != NodeStatus::Choice;
+        let is_end = node.status != NodeStatus::Choice;
         match (&self.path[at].state, node.alternatives) {
-            (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.fate)),
+            (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.status)),
             (State::Waiting, Some(kids)) => {
                 let id = self.send(at, kids, Status::Branch);
                 self.path[at].state = State::Known { id, kids, taken: 0 };
@@ -165,7 +165,7 @@ impl<W: Write> Live<W> {
                 }
                 if let State::Chain { id, .. } = self.path[at].state {
                     self.path[at].hook = Some(after(id));
-                    self.send_end(at, Status::of(node.fate));
+                    self.send_end(at, Status::of(node.status));
                 }
             }
             _ => {}

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{Node, NodeStatus, Question, Request, grow_tree, kind};
+use gridwright::tracing::{Node, NodeStatus, search_tree_with_callback};
+use gridwright::{Question, Request, kind};
 
 use super::*;
 
@@ -106,7 +107,7 @@ fn sent(
     puzzle: (&str, &str),
     request: &Request,
     most: usize,
-) -> (gridwright::SearchTree, Vec<Told>) {
+) -> (gridwright::tracing::SearchTree, Vec<Told>) {
     let all = Question::Count { limit: u64::MAX };
     sent_of(puzzle, all, request, most)
 }
@@ -116,13 +117,14 @@ fn sent_of(
     question: Question,
     request: &Request,
     most: usize,
-) -> (gridwright::SearchTree, Vec<Told>) {
+) -> (gridwright::tracing::SearchTree, Vec<Told>) {
     let given = kind(puzzle.0).expect("a kind").read(None, puzzle.1);
     let given = given.expect("a puzzle");
     let mut bytes = Vec::new();
     let mut live = Live::new("a search", true, &mut bytes).expect("a list takes all");
     let mut tell = |number: usize, node: &Node| live.tell(number, node).expect("a list takes all");
-    let tree = grow_tree(&*given, question, request, most, None, &mut tell).expect("a run");
+    let tree = search_tree_with_callback(&*given, question, request, most, None, &mut tell)
+        .expect("a run");
     let n_nodes = live.end().expect("a list takes all");
     let told = read(&bytes);
     let own = told.iter().filter(|one| one.info.starts_with("{\"node\":"));
@@ -161,7 +163,7 @@ fn the_profiler_builds_the_tree_that_was_walked() {
             let own: Vec<&Told> = told.iter().filter(|one| one.kind == 0).collect();
             let mut walked: Vec<(&str, u8)> = Vec::new();
             for node in &tree.nodes {
-                let status = Status::of(node.fate) as u8;
+                let status = Status::of(node.status) as u8;
                 walked.push((&node.decision, status));
             }
             // The order is that of the search, so that the nodes are the same one by one; what was passed over is beside them.
@@ -182,7 +184,7 @@ fn learning_sends_every_end_and_leaves_nothing_open() {
         build(&told);
         let n_solved = told.iter().filter(|one| one.kind == 0 && one.status == 0);
         let solved = tree.nodes.iter();
-        let solved = solved.filter(|node| node.fate == NodeStatus::Solution);
+        let solved = solved.filter(|node| node.status == NodeStatus::Solution);
         assert!(n_solved.count() >= solved.count().max(1));
         for node in &tree.nodes {
             let label = |one: &Told| one.label == node.decision;

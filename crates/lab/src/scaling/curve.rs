@@ -1,10 +1,11 @@
 //! Curves as data: which boards of which sizes, and what is asked of each.
 
+use gridwright::control::Deadline;
+use gridwright::generate::{GenerateFailure, GenerateRequest, Generator};
+use gridwright::puzzles::GenerateOptions;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{
-    Deadline, Diagnostic, GenerateFailure, GenerateOptions, GenerateRequest, Generator, Kind,
-    Question, kind,
-};
+use gridwright::{Kind, Question, kind};
 use serde::Deserialize;
 use toml::Spanned;
 

@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use gridwright::{EngineName, Question, Stop, Verdict, kind};
+use gridwright::control::Stop;
+use gridwright::{EngineName, Question, Verdict, kind};
 
 use crate::peers::corpus::Instance;
 use crate::peers::peer::{Scratch, cut_run};

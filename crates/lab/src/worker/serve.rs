@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::mpsc;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 
 use crate::experiment::{CellLimits, Experiment, Way};
 use crate::generated::rows_and_cols;

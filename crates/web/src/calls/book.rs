@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::book::{Entry, pages};
-use gridwright::{AnyAnswer, BoxedInstance, Question, Request, Shown, ask};
+use gridwright::printing::{BookEntry, book_pages};
+use gridwright::puzzles::Shown;
+use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,7 +60,7 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
         let left = PATIENCE.saturating_sub(began.elapsed());
         let answer = answer(&given, one.answer.as_deref(), left, &title)?;
         let known = given.known(&answer);
-        entries.push(Entry {
+        entries.push(BookEntry {
             title,
             about: one.about.clone(),
             puzzle: given.draw(&Shown::default()),
@@ -79,7 +80,7 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
     };
     // Rules of several kinds would need a page of their own.
     let rules = if same { cards[0].rules } else { "" };
-    let bytes = pdf_pages(&pages(&title, rules, &entries)).map_err(|_| Refused::broken())?;
+    let bytes = pdf_pages(&book_pages(&title, rules, &entries)).map_err(|_| Refused::broken())?;
     Ok(File {
         mime: "application/pdf",
         name: "puzzles.pdf".to_owned(),

@@ -1,8 +1,10 @@
 //! `draw`: the picture of a board with claims, candidates, a person's pencil marks, and cells pointed out.
 
-use gridwright::board::svg::{self, Measures, Palette};
-use gridwright::board::{Board, Figure, Ink, Mark};
-use gridwright::{AnyInstance, Cell, Shown};
+use gridwright::AnyInstance;
+use gridwright::grid::Cell;
+use gridwright::grid::board::svg::{self, Measures, Palette};
+use gridwright::grid::board::{Board, Figure, Ink, Mark};
+use gridwright::puzzles::Shown;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +134,7 @@ fn pencilled(given: &dyn AnyInstance, pencil: &[i64], board: &mut Board) -> Resu
         // What is about several cells has no place in one of them.
         if let [cell] = cells[..] {
             let (places, some) = &mut notes[cell.row * board.cols + cell.col];
-            let is_noted = noted == gridwright::Known::True;
+            let is_noted = noted == gridwright::puzzles::Known::True;
             places.push(is_noted.then_some(label));
             *some |= is_noted;
         }

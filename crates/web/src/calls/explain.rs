@@ -1,10 +1,14 @@
 //! `explain`, `hint` and `rate`: a solution in steps for people, the next step from a person's board, and how hard a puzzle is.
 
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, Cell, Claim, ExplainError, ExplainOptions, Explanation, Hint, HintWords, Known,
-    Part, Rating, Reached, Silent, Step, claim_words, explain_with_callback, step_marks,
+use gridwright::AnyInstance;
+use gridwright::explain::{
+    ExplainError, ExplainOptions, Explanation, Hint, Part, Rating, Reached, Silent, Step,
+    explain_with_callback,
 };
+use gridwright::explaining::{HintWords, claim_words, step_marks};
+use gridwright::grid::Cell;
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, Known};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gridwright::{
-    Deadline, ExplanationRater, Flow, GenerateFailure, GenerateOptions, GenerateRequest, Generated,
-    Generator, Rater, Symmetry, clues_from, difficulty_from, size_from,
+use gridwright::control::Deadline;
+use gridwright::fd::Flow;
+use gridwright::generate::{
+    ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::puzzles::{GenerateOptions, Symmetry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -134,10 +137,10 @@ fn commission(asked: &GenerateBody) -> Result<GenerateRequest, Refused> {
     let wrong = |what: &str, error: String| Refused::senseless(format!("{what}: {error}"));
     let kind = kind_of(&asked.kind)?;
     let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
-    let size = said(asked.size.as_ref()).map(size_from).transpose();
-    let clues = said(asked.clues.as_ref()).map(clues_from).transpose();
+    let size = said(asked.size.as_ref()).map(parse_size).transpose();
+    let clues = said(asked.clues.as_ref()).map(parse_clues).transpose();
     let difficulty = said(asked.difficulty.as_ref());
-    let difficulty = difficulty.map(|text| difficulty_from(&*judge, text));
+    let difficulty = difficulty.map(|text| parse_difficulty(&*judge, text));
     let symmetry = said(asked.symmetry.as_ref()).map(str::parse::<Symmetry>);
     let options = asked.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());

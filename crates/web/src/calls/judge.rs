@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::{AnyInstance, Cell, Claim, Known, Premise};
+use gridwright::AnyInstance;
+use gridwright::grid::Cell;
+use gridwright::puzzles::{Claim, Known, Premise};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +52,10 @@ pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
     for claim in given.clue_claims() {
         if claim.known(&known) == Known::False {
             broken.push(Broken {
-                words: format!("this is given: {}", gridwright::claim_words(&*given, claim)),
+                words: format!(
+                    "this is given: {}",
+                    gridwright::explaining::claim_words(&*given, claim)
+                ),
                 cells: spots(cells[claim.fact].iter().copied()),
                 claims: vec![numbered(&claim.opposite())],
             });

@@ -1,6 +1,7 @@
 //! `kinds`: what there is.
 
-use gridwright::{CATALOGUE, Effect, Kind, Symmetry};
+use gridwright::puzzles::{Effect, Symmetry};
+use gridwright::{CATALOGUE, Kind};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,6 +1,9 @@
 //! `repair` and `clash`: the clues that are missing where there are several answers, and those that cannot be kept where there is none.
 
-use gridwright::{AnyInstance, Claim, ExplainError, claim_words, clashing};
+use gridwright::AnyInstance;
+use gridwright::explain::{ExplainError, clashing};
+use gridwright::explaining::claim_words;
+use gridwright::puzzles::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -66,7 +69,7 @@ pub(crate) fn repair(job: &Job, asked: Puzzle) -> Result<RepairAnswer, Refused> 
     };
     let cells = given.fact_cells();
     let further = found.clues.iter().map(|claim| {
-        let given_as = gridwright::clue_for(&*given, *claim);
+        let given_as = gridwright::explaining::clue_for(&*given, *claim);
         FurtherClue {
             claim: numbered(claim),
             words: claim_words(&*given, *claim),
@@ -88,7 +91,7 @@ pub(crate) fn repair(job: &Job, asked: Puzzle) -> Result<RepairAnswer, Refused> 
 fn mended(given: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
     let (first, rest) = clues.split_first()?;
     let with = |given: &dyn AnyInstance, claim: &Claim| {
-        let (place, clue) = gridwright::clue_for(given, *claim)?;
+        let (place, clue) = gridwright::explaining::clue_for(given, *claim)?;
         given.with_clue(place, &clue).ok()
     };
     let mut changed = with(given, first)?;

@@ -1,6 +1,8 @@
 //! `options`: what a request may say, by name.
 
-use gridwright::{Choice, Consistency, EngineName, ExplanationRater, Inference, Rater, Select};
+use gridwright::EngineName;
+use gridwright::fd::{Choice, Consistency, Inference, Select};
+use gridwright::generate::{ExplanationRater, Rater};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,6 +1,7 @@
 //! `programs`: the models of the small language and the programs of rules that come with the workbench.
 
-use gridwright::{AnyInstance, CATALOGUE, Kind, ProgramCard};
+use gridwright::puzzles::ProgramCard;
+use gridwright::{AnyInstance, CATALOGUE, Kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{AnyInstance, Shown};
+use gridwright::AnyInstance;
+use gridwright::puzzles::Shown;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! `read`: from a text in any format, an address, or a whole set, to puzzles.
 
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
 use gridwright::read_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

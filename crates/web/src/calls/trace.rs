@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::{End, EngineName, Flow, TraceEvent, trace_chr, watch};
+use gridwright::EngineName;
+use gridwright::control::End;
+use gridwright::fd::Flow;
+use gridwright::tracing::{TraceEvent, trace_chr};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +154,7 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
         }
         Flow::Continue
     };
-    let outcome = watch(&*given, question, &request, asked.reasons, &mut tell);
+    let outcome = gridwright::trace(&*given, question, &request, asked.reasons, &mut tell);
     match outcome {
         Ok(outcome) => match outcome.end {
             End::Exhausted => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gridwright::{Node, NodeStatus, grow_tree};
+use gridwright::tracing::{Node, NodeStatus, search_tree_with_callback};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,7 @@ pub(crate) fn tree(job: &Job, asked: TreeBody) -> Result<TreeAnswer, Refused> {
             waiting.clear();
         }
     };
-    let grown = grow_tree(&*given, question, &request, most, asked.at, &mut tell);
+    let grown = search_tree_with_callback(&*given, question, &request, most, asked.at, &mut tell);
     let grown = match grown {
         Ok(grown) => grown,
         Err(error) => match error.limit() {
@@ -102,7 +102,13 @@ pub(crate) fn tree(job: &Job, asked: TreeBody) -> Result<TreeAnswer, Refused> {
             "there is no node {at}: the search has {n}, numbered from 0"
         )));
     }
-    let n = |fate: NodeStatus| grown.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |fate: NodeStatus| {
+        grown
+            .nodes
+            .iter()
+            .filter(|node| node.status == fate)
+            .count()
+    };
     Ok(TreeAnswer {
         cut: grown.cut,
         nodes_walked: grown.nodes.len(),
@@ -138,7 +144,7 @@ fn row(id: usize, node: &Node) -> NodeRow {
         id,
         parent: node.parent,
         decision: node.decision.clone(),
-        fate: match node.fate {
+        fate: match node.status {
             NodeStatus::Choice => "choice",
             NodeStatus::Failure => "failure",
             NodeStatus::Solution => "solution",

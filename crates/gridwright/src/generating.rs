@@ -19,7 +19,9 @@ pub struct GeneratedBatch {
 /// ends is kept. A [`Generator`] makes single ones by their numbers, on as many threads as one likes.
 ///
 /// ```
-/// use gridwright::{GenerateRequest, Deadline, generate, kind};
+/// use gridwright::control::Deadline;
+/// use gridwright::generate::GenerateRequest;
+/// use gridwright::{generate, kind};
 ///
 /// let hashi = kind("hashi").ok_or("no such kind")?;
 /// let mut told = 0;
@@ -61,7 +63,7 @@ pub fn generate(
 }
 
 /// Reads a size: `9`, or rows and columns as in `10x12`.
-pub fn size_from(text: &str) -> Result<(usize, usize), String> {
+pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
     number(rows)
@@ -70,7 +72,7 @@ pub fn size_from(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Reads how many clues there may be: `24`, or `22..26`.
-pub fn clues_from(text: &str) -> Result<RangeInclusive<usize>, String> {
+pub fn parse_clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (min, max) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim_start_matches('=').parse::<usize>().ok();
     match number(min).zip(number(max)) {
@@ -80,7 +82,7 @@ pub fn clues_from(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads how hard a puzzle may be: a word of the judge's scale, or two words or numbers on it as in `2..4`.
-pub fn difficulty_from(judge: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
+pub fn parse_difficulty(judge: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
     if let Some((above, most)) = judge.range(text) {
         return Ok(above.next_up()..=most);
     }
@@ -121,16 +123,16 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        assert_eq!(size_from("9"), Ok((9, 9)));
-        assert_eq!(size_from("10x12"), Ok((10, 12)));
-        assert_eq!(clues_from("24"), Ok(24..=24));
-        assert_eq!(clues_from("22..26"), Ok(22..=26));
-        assert_eq!(difficulty_from(&ExplanationRater, "2..4"), Ok(2.0..=4.0));
-        let medium = difficulty_from(&ExplanationRater, "medium").expect("a word");
+        assert_eq!(parse_size("9"), Ok((9, 9)));
+        assert_eq!(parse_size("10x12"), Ok((10, 12)));
+        assert_eq!(parse_clues("24"), Ok(24..=24));
+        assert_eq!(parse_clues("22..26"), Ok(22..=26));
+        assert_eq!(parse_difficulty(&ExplanationRater, "2..4"), Ok(2.0..=4.0));
+        let medium = parse_difficulty(&ExplanationRater, "medium").expect("a word");
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
-        let both = difficulty_from(&ExplanationRater, "easy..medium").expect("two words");
+        let both = parse_difficulty(&ExplanationRater, "easy..medium").expect("two words");
         assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
-        let said = |text: &str| difficulty_from(&ExplanationRater, text).expect_err("no range");
+        let said = |text: &str| parse_difficulty(&ExplanationRater, text).expect_err("no range");
         assert_eq!(
             said("hard..easy"),
             "difficulty: `hard..easy` is no range, as the easier end comes first"
@@ -144,12 +146,12 @@ mod tests {
             "difficulty: `nan..4` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4"
         );
         for wrong in ["", "0", "x", "3x", "-1"] {
-            assert!(size_from(wrong).is_err(), "{wrong}");
+            assert!(parse_size(wrong).is_err(), "{wrong}");
         }
         for wrong in ["", "5..4", "a", "1..b"] {
-            assert!(clues_from(wrong).is_err(), "{wrong}");
+            assert!(parse_clues(wrong).is_err(), "{wrong}");
             assert!(
-                difficulty_from(&ExplanationRater, wrong).is_err(),
+                parse_difficulty(&ExplanationRater, wrong).is_err(),
                 "{wrong}"
             );
         }

@@ -7,11 +7,11 @@ use gridwright_fd::{Atom, Clock, End, Limit, Model};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
 use gridwright_solve::{EngineName, Goal, Session, Solved, Strategy, Unique, Unsupported};
 
-use crate::bulk_engine;
-use crate::chr_engine;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
+use crate::solving::bulk_engine;
+use crate::solving::chr_engine;
 
 /// Asks a question of an instance. Who has many of them keeps an [`BatchSolver`](crate::BatchSolver).
 pub fn ask(
@@ -60,7 +60,7 @@ pub(crate) fn set_up(
 
 /// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict. A limit that comes first is told as
 /// an error, of which [`Error::limit`] knows.
-pub fn propagated(
+pub fn propagate(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<Option<Vec<Known>>, Error> {

@@ -4,11 +4,11 @@ use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
 use gridwright_solve::{EngineName, run};
 
-use crate::board_state::Standing;
 use crate::error::Error;
 use crate::request::{Question, Request};
-use crate::trace::{TraceEvent, formulated, plan, wanted};
-use crate::trace_chr::trace_chr;
+use crate::tracing::board_state::Standing;
+use crate::tracing::trace::{TraceEvent, formulated, plan};
+use crate::tracing::trace_chr::trace_chr;
 
 /// What became of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct Node {
     /// The decision that led to it.
     pub decision: String,
     /// What became of it.
-    pub fate: NodeStatus,
+    pub status: NodeStatus,
     /// How many facts propagation found at it.
     pub prunings: usize,
     /// How many decisions there are to try below it, where that is known before: without learning, once the first is made.
@@ -45,7 +45,7 @@ impl Node {
         Node {
             parent,
             decision,
-            fate: NodeStatus::Choice,
+            status: NodeStatus::Choice,
             prunings: 0,
             alternatives: None,
             restart,
@@ -73,11 +73,11 @@ pub fn search_tree(
     most: usize,
     at: Option<usize>,
 ) -> Result<SearchTree, Error> {
-    grow_tree(instance, question, request, most, at, &mut |_, _| {})
+    search_tree_with_callback(instance, question, request, most, at, &mut |_, _| {})
 }
 
 /// Walks a search as [`search_tree`] does, and tells every node with its number as soon as the search goes on from it, and again if more became of it later. The root comes first.
-pub fn grow_tree(
+pub fn search_tree_with_callback(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
@@ -93,7 +93,7 @@ pub fn grow_tree(
         model: &model,
         standing: Standing::new(&model, &formulation.facts),
         formulation: &formulation,
-        left: wanted(question),
+        left: question.n_solutions(),
         most,
         at,
         untold: vec![0],
@@ -173,8 +173,8 @@ fn grow_by_rules(
         let node = &mut tree.nodes[told.node];
         match told.event {
             "fire" => node.prunings += told.claims.len(),
-            "fail" => node.fate = NodeStatus::Failure,
-            "solution" => node.fate = NodeStatus::Solution,
+            "fail" => node.status = NodeStatus::Failure,
+            "solution" => node.status = NodeStatus::Solution,
             _ => {}
         }
         for claim in told.claims {
@@ -250,13 +250,13 @@ impl Growing<'_> {
         for (&node, n_below) in path.iter().zip(n_below) {
             let node = &mut self.tree.nodes[node];
             let is_left = node.alternatives.is_none_or(|all| n_below < all);
-            node.is_cut = node.fate == NodeStatus::Choice && is_left;
+            node.is_cut = node.status == NodeStatus::Choice && is_left;
         }
     }
 
-    fn ends(&mut self, fate: NodeStatus) {
+    fn ends(&mut self, status: NodeStatus) {
         if let Some(current) = self.current() {
-            current.fate = fate;
+            current.status = status;
         }
         self.leave();
     }
@@ -363,7 +363,7 @@ mod tests {
                     let mut later = whole[n_nodes..].iter();
                     let is_left = later.any(|later| later.parent == Some(i));
                     assert_eq!(node.is_cut, is_left, "{choose}, {most}: node {i}");
-                    assert_eq!(node.fate, whole[i].fate, "{choose}, {most}: node {i}");
+                    assert_eq!(node.status, whole[i].status, "{choose}, {most}: node {i}");
                 }
             }
         }

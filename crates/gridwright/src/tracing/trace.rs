@@ -4,10 +4,10 @@ use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, 
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
 use gridwright_solve::{EngineName, run};
 
-use crate::board_state::Standing;
 use crate::error::Error;
 use crate::request::{Question, Request};
-use crate::trace_chr::trace_chr;
+use crate::tracing::board_state::Standing;
+use crate::tracing::trace_chr::trace_chr;
 
 /// Something that happened, in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,7 +38,7 @@ pub struct TraceEvent {
 
 /// Runs a question and tells everything that happens, reasons too if they are wanted, until `tell` has enough. Where rules are asked, each firing is told
 /// in place of each removal, and the rule is the reason.
-pub fn watch(
+pub fn trace(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
@@ -73,7 +73,7 @@ pub fn watch(
         formulation: &formulation,
         standing,
         terms: &terms,
-        left: wanted(question),
+        left: question.n_solutions(),
         reasons,
         stop,
         tell,
@@ -107,20 +107,10 @@ pub(crate) fn plan(
     }
     let mut plan = request.plan(&formulation.decisions);
     // Plain search may start anew only if one solution is enough, and a solution that is refused is none.
-    if wanted(question) == 1 && !formulation.is_passive {
+    if question.n_solutions() == 1 && !formulation.is_passive {
         plan.limits.solutions = Some(1);
     }
     plan
-}
-
-/// How many solutions a question needs.
-pub(crate) fn wanted(question: Question) -> u64 {
-    match question {
-        Question::Solve { most } | Question::Shared { most } => most,
-        Question::Unique => 2,
-        Question::Count { limit } => limit,
-        Question::Backbone => u64::MAX,
-    }
 }
 
 struct Telling<'t> {
@@ -247,7 +237,7 @@ impl Sink for Telling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{NodeStatus, search_tree};
+    use crate::tracing::tree::{NodeStatus, search_tree};
     use gridwright_puzzles::{Known, kind};
 
     fn puzzle(id: &str, text: &str) -> gridwright_puzzles::BoxedInstance {
@@ -266,9 +256,13 @@ mod tests {
             events += 1;
             Flow::Continue
         };
-        let outcome = watch(&*instance, question, &request, false, &mut tell).expect("a run");
-        let n =
-            |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count() as u64;
+        let outcome = trace(&*instance, question, &request, false, &mut tell).expect("a run");
+        let n = |status: NodeStatus| {
+            tree.nodes
+                .iter()
+                .filter(|node| node.status == status)
+                .count() as u64
+        };
         assert_eq!(n(NodeStatus::Solution), 8);
         assert_eq!(n(NodeStatus::Failure), outcome.stats.failures);
         assert_eq!(tree.nodes.len() as u64, outcome.stats.nodes);
@@ -289,7 +283,7 @@ mod tests {
         let end = tree
             .nodes
             .iter()
-            .position(|node| node.fate == NodeStatus::Solution);
+            .position(|node| node.status == NodeStatus::Solution);
         let tree = search_tree(&*instance, question, &request, 100, end).expect("a run");
         let known = tree.known.expect("the node was reached");
         assert!(known.iter().all(|known| *known != Known::Open));
@@ -325,7 +319,7 @@ mod tests {
             }
             Flow::Continue
         };
-        watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        trace(&*instance, question, &request, false, &mut tell).expect("a run");
         for (node, claims) in last.iter_mut().enumerate() {
             let tree = search_tree(&*instance, question, &request, 1000, Some(node));
             let known = tree.expect("a run").known.expect("the node was reached");
@@ -353,7 +347,7 @@ mod tests {
             if n < 500 { Flow::Continue } else { Flow::Stop }
         };
         let question = Question::Count { limit: u64::MAX };
-        let outcome = watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        let outcome = trace(&*instance, question, &request, false, &mut tell).expect("a run");
         assert_eq!(n, 500);
         assert!(outcome.stats.nodes < 500, "{}", outcome.stats.nodes);
         assert!(!stop.is_requested());
@@ -372,7 +366,7 @@ mod tests {
             Flow::Continue
         };
         let question = Question::Count { limit: 100 };
-        watch(&*instance, question, &request, false, &mut tell).expect("a run");
+        trace(&*instance, question, &request, false, &mut tell).expect("a run");
         assert!(events.iter().all(|(event, _)| *event != "solution"));
         let refused = |by: &Option<String>| by.as_deref() == Some(REFUSED);
         assert!(events.iter().any(|(_, by)| refused(by)), "{events:?}");
@@ -391,7 +385,7 @@ mod tests {
             Flow::Continue
         };
         let solve = Question::Solve { most: 1 };
-        watch(&*instance, solve, &Request::default(), true, &mut tell).expect("a run");
+        trace(&*instance, solve, &Request::default(), true, &mut tell).expect("a run");
         assert!(with_reason > 10, "{with_reason}");
         assert!(
             posted.iter().all(|by| by.starts_with("all_different(")),

@@ -11,10 +11,10 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, AnyProgram, Known};
 use gridwright_solve::EngineName;
 use gridwright_term::Term;
 
-use crate::ask::verdict;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
+use crate::solving::ask::verdict;
 
 /// Asks a question of an instance.
 pub(crate) fn ask(
@@ -56,7 +56,9 @@ pub(crate) fn ask(
 /// The limits of a request for a program of rules: its time, its nodes, its memory, and its stop flag.
 ///
 /// ```
-/// use gridwright::{Request, Stop, chr_limits};
+/// use gridwright::control::Stop;
+/// use gridwright::solving::chr_limits;
+/// use gridwright::Request;
 /// use gridwright::chr::{Program, RunError};
 ///
 /// let program = Program::parse(":- chr_constraint n(+int).\nn(I) <=> J is I + 1, n(J).", "on.chr")
@@ -85,7 +87,7 @@ pub fn chr_limits(request: &Request) -> Limits {
 /// The program that a request asks for. What a request says of engines that take models is refused, not ignored.
 pub(crate) fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<AnyProgram, Error> {
     let unheeded = [
-        (request.levels.is_some(), "level"),
+        (request.consistency.is_some(), "level"),
         (request.inference.is_some(), "inference"),
         (request.choose.is_some(), "choice of values"),
         (request.restarts.is_some(), "restarts"),

@@ -11,11 +11,11 @@ use gridwright_fd::{End, Flow, Outcome, Stats, Stop};
 use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, Seen};
 use gridwright_term::{Operators, Term};
 
-use crate::chr_engine::{chr_limits, compiled, wished};
 use crate::error::Error;
+use crate::explaining::claim_words;
 use crate::request::{Question, Request};
-use crate::trace::{TraceEvent, wanted};
-use crate::wording::claim_words;
+use crate::solving::{chr_limits, compiled, wished};
+use crate::tracing::trace::TraceEvent;
 
 /// So many constraints are told of a firing, and of a store.
 const MOST_TOLD: usize = 12;
@@ -63,7 +63,7 @@ pub fn trace_chr(
     let mut run = run.unwrap_or_else(|error| panic!("{}: {error}", asked.query));
     run.watch(&mut listener);
     let mut stats = Stats::default();
-    let mut left = wanted(question);
+    let mut left = question.n_solutions();
     let end = loop {
         if left == 0 {
             break End::Stopped;

@@ -9,10 +9,10 @@ use gridwright_fd::Model;
 use gridwright_puzzles::{AnyFormulation, AnyInstance, BoxedInstance};
 use gridwright_solve::Session;
 
-use crate::ask::{Asking, ask_by, set_up};
 use crate::error::Error;
 use crate::report::Report;
 use crate::request::{Question, Request};
+use crate::solving::ask::{Asking, ask_by, set_up};
 
 /// The most shapes kept; of more, the one that was met longest ago is forgotten.
 const MOST_SHAPES: usize = 8;

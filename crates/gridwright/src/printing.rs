@@ -4,7 +4,7 @@ use gridwright_grid::board::{Board, svg};
 
 /// A puzzle of a book.
 #[derive(Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// Its title.
     pub title: String,
     /// What stands beside the title.
@@ -41,11 +41,11 @@ const ANSWERS_ACROSS: usize = 4;
 const RULES_LINE: usize = 108;
 
 /// The pages of a book, each a picture in SVG.
-pub fn pages(title: &str, rules: &str, entries: &[Entry]) -> Vec<String> {
+pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String> {
     let mut pages = Vec::new();
     let rules = wrapped(rules);
-    let pictures = |board: fn(&Entry) -> &Board, is_about: bool| -> Vec<Picture> {
-        let picture = |entry: &Entry| Picture {
+    let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Vec<Picture> {
+        let picture = |entry: &BookEntry| Picture {
             title: entry.title.clone(),
             about: match is_about {
                 true => entry.about.clone(),
@@ -272,8 +272,8 @@ fn wrapped(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn entries(n: usize, rows: usize, cols: usize) -> Vec<Entry> {
-        let entry = |at: usize| Entry {
+    fn entries(n: usize, rows: usize, cols: usize) -> Vec<BookEntry> {
+        let entry = |at: usize| BookEntry {
             title: format!("Puzzle {}", at + 1),
             about: "easy".to_owned(),
             puzzle: Board::new(rows, cols),
@@ -303,7 +303,7 @@ mod tests {
             (12, 6, 6, 2),
         ] {
             let entries = entries(n, rows, cols);
-            let pages = pages("Title", "Rules of some length.", &entries);
+            let pages = book_pages("Title", "Rules of some length.", &entries);
             let answers = pages.iter().filter(|page| page.contains("Title: answers"));
             let answers = answers.count();
             assert_eq!(pages.len() - answers, puzzle_pages, "{n} of {rows}x{cols}");
@@ -322,6 +322,6 @@ mod tests {
                 }
             }
         }
-        assert!(pages("Title", "Rules.", &[]).is_empty());
+        assert!(book_pages("Title", "Rules.", &[]).is_empty());
     }
 }

@@ -1,8 +1,7 @@
 //! Who asks many boards and keeps what was set up for their shapes is told the same as who asks each of them alone: verdicts, answers, nodes and failures.
 
-use gridwright::{
-    BatchSolver, BoxedInstance, EngineName, Question, Report, Request, ask, collection, kind,
-};
+use gridwright::codec::collection;
+use gridwright::{BatchSolver, BoxedInstance, EngineName, Question, Report, Request, ask, kind};
 use gridwright_fd::Rng;
 
 /// The boards of the reports, by kind.
@@ -147,12 +146,12 @@ fn wishes_are_heeded() {
             ..within(EngineName::Plain)
         },
         Request {
-            levels: Some(gridwright::parse_consistency("value").expect("a level")),
-            select: Some(gridwright::Select::DomWDeg),
+            consistency: Some(gridwright::solve::parse_consistency("value").expect("a level")),
+            select: Some(gridwright::fd::Select::DomWDeg),
             ..within(EngineName::Plain)
         },
         Request {
-            inference: Some(gridwright::Inference::Forward),
+            inference: Some(gridwright::fd::Inference::Forward),
             ..within(EngineName::Plain)
         },
         within(EngineName::Learning),

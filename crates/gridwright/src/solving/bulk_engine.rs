@@ -12,11 +12,10 @@ use gridwright_fd::{Clock, Limit, ProgressCounts, Stats};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, sudoku};
 use gridwright_solve::EngineName;
 
-use crate::ask::verdict;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
-use crate::trace::wanted;
+use crate::solving::ask::verdict;
 
 /// What a variable would stand for, if there were variables: the places of a digit in a box.
 const VIEWPOINT: &str = "boxes";
@@ -100,7 +99,7 @@ fn unheeded(question: Question, request: &Request) -> Option<&'static str> {
         (!request.viewpoints.is_empty(), "viewpoint"),
         (!request.rules.is_empty(), "rule"),
         (request.connectivity.is_some(), "connectivity"),
-        (request.levels.is_some(), "level"),
+        (request.consistency.is_some(), "level"),
         (request.inference.is_some(), "inference"),
         (request.select.is_some(), "selection"),
         (request.choose.is_some(), "choice of values"),
@@ -115,7 +114,8 @@ fn unheeded(question: Question, request: &Request) -> Option<&'static str> {
 ///
 /// ```
 /// use gridwright::bulk::Clues;
-/// use gridwright::{BulkSolver, Question, Request, Verdict};
+/// use gridwright::solving::BulkSolver;
+/// use gridwright::{Question, Request, Verdict};
 ///
 /// let line = b".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
 /// let clues = Clues::read(line).ok_or("81 cells")?;
@@ -161,7 +161,7 @@ impl BulkSolver {
 
     fn settle(&mut self, clues: &Clues, question: Question, request: &Request) -> Settled {
         self.answers.clear();
-        let most = wanted(question);
+        let most = question.n_solutions();
         let is_count = matches!(question, Question::Count { .. });
         let deadline = request.limits().deadline();
         let mut end = deadline.reached();

@@ -48,7 +48,8 @@ pub struct RunOutcome {
 ///
 /// ```
 /// use gridwright::lang::Source;
-/// use gridwright::{Request, Verdict, run_program};
+/// use gridwright::programs::run_program;
+/// use gridwright::{Request, Verdict};
 ///
 /// let source = Source::new("less.gw", "Name: A, B, domain: 1..3\nConstraint: A + 1 < B");
 /// let program = source.program(&[]).map_err(|refused| refused.render())?;
@@ -168,7 +169,7 @@ fn objective(model: &Model, found: &Assignment) -> Option<i64> {
 
 /// Why a program has no solution: lines that clash.
 #[derive(Clone, Debug)]
-pub struct Clash {
+pub struct ConflictingLines {
     /// The lines, by their switches, in the order of the text.
     pub lines: Vec<Switch>,
     /// How few they are.
@@ -193,17 +194,21 @@ const MOST_RUNS: u64 = 400;
 ///
 /// ```
 /// use gridwright::lang::Source;
-/// use gridwright::{Minimality, Request, clash};
+/// use gridwright::programs::{Minimality, conflicting_lines};
+/// use gridwright::Request;
 ///
 /// let text = "Name: A, B, domain: 1..3\nConstraint: A < B\nConstraint: A \\= 2\nConstraint: A > B";
 /// let program = Source::new("no.gw", text).program(&[]).map_err(|refused| refused.render())?;
 /// let built = program.switched().map_err(|told| told.message)?;
-/// let found = clash(&built, &Request::default())?.ok_or("there is a solution")?;
+/// let found = conflicting_lines(&built, &Request::default())?.ok_or("there is a solution")?;
 /// let lines = found.lines.iter().map(|line| line.span.position(text).line);
 /// assert_eq!((lines.collect::<Vec<_>>(), found.few), (vec![2, 4], Minimality::Fewest));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Error> {
+pub fn conflicting_lines(
+    built: &Built,
+    request: &Request,
+) -> Result<Option<ConflictingLines>, Error> {
     let plan = request.plan(&built.vars);
     let mut session = Session::new(&built.model, &plan)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
@@ -224,5 +229,5 @@ pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Error> {
         (false, true) => Minimality::Irreducible,
         (false, false) => Minimality::Unknown,
     };
-    Ok(Some(Clash { lines, few }))
+    Ok(Some(ConflictingLines { lines, few }))
 }

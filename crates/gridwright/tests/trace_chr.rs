@@ -1,9 +1,9 @@
 //! Runs of rules watched as a search: what is told agrees with the answers, for every program of every kind.
 
-use gridwright::{
-    AnyInstance, CATALOGUE, Claim, EngineName, Flow, Known, NodeStatus, Question, Request,
-    TraceEvent, ask, search_tree, trace_chr,
-};
+use gridwright::fd::Flow;
+use gridwright::puzzles::{Claim, Known};
+use gridwright::tracing::{NodeStatus, TraceEvent, search_tree, trace_chr};
+use gridwright::{AnyInstance, CATALOGUE, EngineName, Question, Request, ask};
 
 fn by_rules(program: &str) -> Request {
     Request {
@@ -33,7 +33,7 @@ fn what_is_told_of_every_program_agrees_with_its_answers() {
                     answers.answers.iter().map(|one| given.known(one)).collect();
                 let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);
                 let ends: Vec<usize> = (0..tree.nodes.len())
-                    .filter(|&node| tree.nodes[node].fate == NodeStatus::Solution)
+                    .filter(|&node| tree.nodes[node].status == NodeStatus::Solution)
                     .collect();
                 assert_eq!(Some(ends.len() as u64), report.count, "{what}");
                 assert!(tree.nodes.len() as u64 > report.stats.nodes, "{what}");
