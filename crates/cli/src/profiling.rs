@@ -57,7 +57,7 @@ pub(crate) fn profile(
 fn may_restart(request: &Request) -> bool {
     match request.restarts {
         Some(restarts) => restarts != Restart::Never,
-        None => request.engine == EngineName::Learning,
+        None => request.engine == EngineName::Learn,
     }
 }
 

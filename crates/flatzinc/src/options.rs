@@ -82,10 +82,10 @@ impl SolveOptions {
         let is_best = program.model.objective().is_some();
         if guidance.groups.is_empty() {
             let second = match is_best {
-                true => EngineName::Learning,
+                true => EngineName::Learn,
                 false => EngineName::Auto,
             };
-            return [plan.clone().engine(EngineName::Plain), plan.engine(second)];
+            return [plan.clone().engine(EngineName::Fd), plan.engine(second)];
         }
         let search = Search {
             seed: self.seed,
@@ -95,7 +95,7 @@ impl SolveOptions {
             // Learning follows the text up to its first restart, and then every other time.
             true => plan
                 .clone()
-                .engine(EngineName::Learning)
+                .engine(EngineName::Learn)
                 .search(search.clone()),
             false => plan.clone(),
         };
@@ -147,7 +147,7 @@ impl SolveOptions {
             seed,
             ..Search::over(vec![Group::new(all.clone(), select, choice)])
         };
-        let learning = plan.clone().engine(EngineName::Learning);
+        let learning = plan.clone().engine(EngineName::Learn);
         match variant % 3 {
             1 => learning.search(over(Select::FirstFail, Choice::Min).learning()),
             2 => plan.search(Search {

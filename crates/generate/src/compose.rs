@@ -45,8 +45,8 @@ pub(crate) fn compose(
         ..random.clone().learning()
     };
     for (engine, search, failures) in [
-        (EngineName::Plain, random, RANDOM_FAILURES),
-        (EngineName::Learning, learning, LEARNING_FAILURES),
+        (EngineName::Fd, random, RANDOM_FAILURES),
+        (EngineName::Learn, learning, LEARNING_FAILURES),
     ] {
         let plan = Plan::new().engine(engine).search(search);
         let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;

@@ -36,14 +36,14 @@ pub(crate) fn verify(
         names.get(1).or(names.first()).copied(),
     );
     let second = match Ground::new(&*given, &first)?.learns() {
-        false => EngineName::Learning,
-        true => EngineName::Plain,
+        false => EngineName::Learn,
+        true => EngineName::Fd,
     };
     let ways = [
         (second, usual, FAILURES),
-        (EngineName::Learning, other, FAILURES),
+        (EngineName::Learn, other, FAILURES),
         // The other viewpoint may be much the worse one for a large board.
-        (EngineName::Learning, usual, u64::MAX),
+        (EngineName::Learn, usual, u64::MAX),
     ];
     for (engine, viewpoint, failures) in ways {
         let way = Way {

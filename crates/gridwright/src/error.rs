@@ -13,6 +13,10 @@ pub enum Error {
     Formulate(FormulateError),
     /// The run.
     Run(Unsupported),
+    /// The engine chr runs CHR programs, and this is a model.
+    NeedsProgram,
+    /// The engine bulk solves 9x9 Sudoku, and this is a model.
+    NeedsBoard,
     /// The engine of rules has no such thing.
     NotByRules(&'static str),
     /// The engine for boards in bulk has no such thing.
@@ -37,6 +41,8 @@ impl fmt::Display for Error {
         match self {
             Error::Formulate(error) => error.fmt(f),
             Error::Run(error) => error.fmt(f),
+            Error::NeedsProgram => f.write_str("the engine chr runs CHR programs, not models"),
+            Error::NeedsBoard => f.write_str("the engine bulk solves 9x9 Sudoku, not models"),
             Error::NotByRules(what) => write!(
                 f,
                 "the engine chr takes no {what}: its programs decide for themselves, and have switches"

@@ -38,6 +38,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod engine;
 mod error;
 pub mod explaining;
 pub mod generating;
@@ -54,8 +55,8 @@ pub use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, K
 pub use reading::{ParseError, read_one};
 
 // Solve it.
+pub use engine::EngineName;
 pub use error::Error;
-pub use gridwright_solve::EngineName;
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
 pub use solving::{BatchSolver, ask, propagate};

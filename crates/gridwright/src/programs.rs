@@ -5,8 +5,9 @@ use std::time::Duration;
 use gridwright_control::SystemClock;
 use gridwright_fd::{Assignment, Atom, Clock, End, Flow, Limit, Model, Sink, Stats, Var};
 use gridwright_lang::{Built, Switch};
-use gridwright_solve::{Core, EngineName, Goal, Session, Strategy};
+use gridwright_solve::{Core, Goal, Session, Strategy};
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::Verdict;
 use crate::request::Request;
@@ -68,7 +69,7 @@ pub fn run_program(
     told: &mut dyn FnMut(&Solution),
 ) -> Result<RunOutcome, Error> {
     let clock = SystemClock::new();
-    let plan = request.plan(&built.vars);
+    let plan = request.plan(&built.vars)?;
     let mut session = Session::new(&built.model, &plan)?;
     let setup_time = clock.now();
     let has_objective = built.model.objective().is_some();
@@ -109,12 +110,12 @@ pub fn run_program(
     let stats = session.stats().clone();
     let engine = match session.strategy(goal) {
         _ if request.engine == EngineName::Oracle => EngineName::Oracle,
-        Strategy::Learning => EngineName::Learning,
+        Strategy::Learning => EngineName::Learn,
         Strategy::Sat => EngineName::Sat,
         Strategy::LearningThenClauses(most) if stats.failures > most => EngineName::Sat,
         Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Sat,
-        _ if stats.nogoods > 0 => EngineName::Learning,
-        _ => EngineName::Plain,
+        _ if stats.nogoods > 0 => EngineName::Learn,
+        _ => EngineName::Fd,
     };
     Ok(RunOutcome {
         verdict,
@@ -209,7 +210,7 @@ pub fn conflicting_lines(
     built: &Built,
     request: &Request,
 ) -> Result<Option<ConflictingLines>, Error> {
-    let plan = request.plan(&built.vars);
+    let plan = request.plan(&built.vars)?;
     let mut session = Session::new(&built.model, &plan)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
     let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();

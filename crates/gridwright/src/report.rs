@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use gridwright_fd::{Limit, Stats};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
-use gridwright_solve::EngineName;
 
+use crate::engine::EngineName;
 use crate::request::Request;
 
 /// What came of a request.

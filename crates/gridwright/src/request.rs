@@ -7,7 +7,10 @@ use gridwright_fd::{
     Select, Stop, Var,
 };
 use gridwright_puzzles::FormulateOptions;
-use gridwright_solve::{EngineName, Plan};
+use gridwright_solve::Plan;
+
+use crate::engine::EngineName;
+use crate::error::Error;
 
 /// What is asked of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,12 +94,12 @@ impl Request {
     }
 
     /// What it says of the run, for a formulation decided by these variables.
-    pub(crate) fn plan(&self, decisions: &[Var]) -> Plan {
-        let mut plan = Plan::new().engine(self.engine);
+    pub(crate) fn plan(&self, decisions: &[Var]) -> Result<Plan, Error> {
+        let mut plan = Plan::new().engine(self.engine.try_into()?);
         plan.levels = self.consistency.clone();
         plan.search = self.search(decisions);
         plan.limits = self.limits();
-        plan
+        Ok(plan)
     }
 
     /// Its limits, by the system's clock.
@@ -126,7 +129,7 @@ impl Request {
         let choice = self.choose.unwrap_or(Choice::Min);
         let ordered = self.select.is_some() || self.choose.is_some();
         let mut search = Search::over(vec![Group::new(decisions, select, choice)]);
-        if self.engine == EngineName::Learning {
+        if self.engine == EngineName::Learn {
             search = search.learning();
             // Who names an order wants it followed.
             let order = if ordered { Order::Given } else { Order::Free };

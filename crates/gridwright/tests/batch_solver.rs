@@ -114,7 +114,7 @@ fn within(engine: EngineName) -> Request {
 
 #[test]
 fn numbers_on_boards_are_told_the_same() {
-    for engine in [EngineName::Plain, EngineName::Auto] {
+    for engine in [EngineName::Fd, EngineName::Auto] {
         for id in ["sudoku", "magic", "numbrix", "hidato"] {
             assert!(check(id, 3, &within(engine), &QUESTIONS) > 12, "{id}");
         }
@@ -135,32 +135,32 @@ fn wishes_are_heeded() {
     let requests = [
         Request {
             viewpoints: text("cells"),
-            ..within(EngineName::Plain)
+            ..within(EngineName::Fd)
         },
         Request {
             viewpoints: vec!["cells".to_owned(), "positions".to_owned()],
-            ..within(EngineName::Plain)
+            ..within(EngineName::Fd)
         },
         Request {
             rules: text("some_place"),
-            ..within(EngineName::Plain)
+            ..within(EngineName::Fd)
         },
         Request {
             consistency: Some(gridwright::solve::parse_consistency("value").expect("a level")),
             select: Some(gridwright::fd::Select::DomWDeg),
-            ..within(EngineName::Plain)
+            ..within(EngineName::Fd)
         },
         Request {
             inference: Some(gridwright::fd::Inference::Forward),
-            ..within(EngineName::Plain)
+            ..within(EngineName::Fd)
         },
-        within(EngineName::Learning),
+        within(EngineName::Learn),
         within(EngineName::Sat),
     ];
     for request in requests {
         check("sudoku", 0, &request, &[Question::Unique]);
     }
-    check("magic", 4, &within(EngineName::Learning), &QUESTIONS);
+    check("magic", 4, &within(EngineName::Learn), &QUESTIONS);
 }
 
 /// A board that contradicts itself leaves the asker as it was, and so does one at which it stopped.
@@ -169,7 +169,7 @@ fn a_bad_board_spoils_nothing() {
     let sudoku = kind("sudoku").expect("a kind");
     let read = |text: &str| sudoku.read(None, text).expect("a board");
     let good = ".1.. ...2 3... ..3.";
-    let request = within(EngineName::Plain);
+    let request = within(EngineName::Fd);
     let mut asker = BatchSolver::new(&request);
     let alone = told(
         &read(good),

@@ -47,7 +47,7 @@ fn random_models_mean_what_they_say() {
         };
         let expected = evaluate::solutions(&statements);
         solvable += usize::from(!expected.is_empty());
-        for engine in [EngineName::Plain, EngineName::Learning] {
+        for engine in [EngineName::Fd, EngineName::Learn] {
             let found = solutions(&program, engine);
             assert_eq!(found, expected, "seed {seed}, {engine}\n{text}");
         }
@@ -93,7 +93,7 @@ fn switches_say_the_same_as_lines() {
         let found: BTreeSet<Vec<i32>> = found.map(|one| one.values(&built.vars)).collect();
         assert_eq!(
             found,
-            solutions(&program, EngineName::Plain),
+            solutions(&program, EngineName::Fd),
             "seed {seed}\n{text}"
         );
     }

@@ -42,7 +42,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let choice: Choice = choice.parse().expect("a name");
     let group = Group::new(formulation.decisions, select, choice);
     let plan = Plan::new()
-        .engine(EngineName::Plain)
+        .engine(EngineName::Fd)
         .levels(ConsistencyMap::all(Consistency::Value))
         .search(Search::over(vec![group]));
     let outcome = run(&model, &plan, &mut First).expect("a plan that holds");

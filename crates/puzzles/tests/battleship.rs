@@ -37,7 +37,7 @@ fn the_problems_of_the_report_have_one_answer() {
     let problems = problems();
     assert_eq!(problems.len(), WITHOUT_HINTS.len());
     for (name, text) in problems {
-        let plan = Plan::new().engine(EngineName::Learning);
+        let plan = Plan::new().engine(EngineName::Learn);
         let mut session = Session::new(&model(text, Battleship::VIEWPOINTS[0]), &plan)
             .expect("the plan suits the model");
         let verdict = session.unique().expect("the plan counts to two");

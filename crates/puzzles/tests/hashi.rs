@@ -32,8 +32,8 @@ fn n_answers(text: &str, viewpoint: &dyn Viewpoint<Hashi>, choices: &Choices) ->
         .expect("boards can be formulated");
     // Without learning, that what is cut off has no distance is found anew in every branch.
     let engine = match choices.connectivity() {
-        Connectivity::Reachability => EngineName::Learning,
-        _ => EngineName::Plain,
+        Connectivity::Reachability => EngineName::Learn,
+        _ => EngineName::Fd,
     };
     let plan = Plan::new().engine(engine);
     let mut session = Session::new(&model, &plan).expect("the plan suits the model");

@@ -71,7 +71,7 @@ fn check<P: Puzzle>() {
                 );
             }
             if example.answers < 100 {
-                let plan = Plan::new().engine(EngineName::Learning);
+                let plan = Plan::new().engine(EngineName::Learn);
                 assert_eq!(
                     answers::<P>(&instance, &[one], &plan),
                     expected,
@@ -133,8 +133,8 @@ fn choose<P: Puzzle>(
     });
     all.push(("all rules", together));
     for (name, choices) in all {
-        for engine in [EngineName::Plain, EngineName::Learning] {
-            if engine == EngineName::Plain || expected.len() < 100 {
+        for engine in [EngineName::Fd, EngineName::Learn] {
+            if engine == EngineName::Fd || expected.len() < 100 {
                 let plan = Plan::new().engine(engine);
                 let found = answers_with::<P>(instance, &[viewpoint], &choices, &plan);
                 assert_eq!(&found, expected, "{context} with {name}, {engine}");

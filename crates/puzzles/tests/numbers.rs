@@ -18,7 +18,7 @@ fn n_answers<P: Puzzle>(
     let instance = P::parse(text).expect("a board");
     let mut model = Model::new();
     formulate::<P>(&instance, viewpoints, choices, &mut model).expect("boards can be formulated");
-    let plan = Plan::new().engine(EngineName::Plain);
+    let plan = Plan::new().engine(EngineName::Fd);
     let mut session = Session::new(&model, &plan).expect("the plan suits the model");
     session.count(most).expect("the plan counts").solutions
 }

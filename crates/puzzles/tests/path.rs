@@ -47,7 +47,7 @@ fn check<P: Puzzle>(file: &str, n_boards: usize) {
     assert_eq!(boards.len(), n_boards);
     for (name, text) in boards {
         for &viewpoint in P::VIEWPOINTS {
-            for engine in [EngineName::Plain, EngineName::Learning] {
+            for engine in [EngineName::Fd, EngineName::Learn] {
                 let found = n_answers::<P>(text, &[viewpoint], engine);
                 assert_eq!(
                     found,
@@ -57,7 +57,7 @@ fn check<P: Puzzle>(file: &str, n_boards: usize) {
                 );
             }
         }
-        let found = n_answers::<P>(text, P::VIEWPOINTS, EngineName::Plain);
+        let found = n_answers::<P>(text, P::VIEWPOINTS, EngineName::Fd);
         assert_eq!(found, expected(name), "{name}: all viewpoints");
     }
 }

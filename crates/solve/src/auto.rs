@@ -117,10 +117,10 @@ impl Strategy {
     /// The strategy for a model of this shape; see the table at the top of the file.
     pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
         match plan.engine {
-            EngineName::Learning => return Strategy::Learning,
-            EngineName::Plain | EngineName::Oracle => return Strategy::Plain,
+            EngineName::Learn => return Strategy::Learning,
+            EngineName::Fd | EngineName::Oracle => return Strategy::Plain,
             EngineName::Sat => return Strategy::Sat,
-            EngineName::Auto | EngineName::Chr | EngineName::Bulk => {}
+            EngineName::Auto => {}
         }
         if let Some(search) = &plan.search {
             return match search.learning {
@@ -242,13 +242,13 @@ pub(crate) fn searches(
         return Ok((plain, learning));
     };
     match (plan.engine, given.learning, given.inference) {
-        (EngineName::Plain, Some(_), _) => {
+        (EngineName::Fd, Some(_), _) => {
             Err(PlanError::Incompatible("the plain engine does not learn"))
         }
         (EngineName::Sat, ..) => Err(PlanError::Incompatible(
             "the engine sat has a search of its own",
         )),
-        (EngineName::Learning, _, Inference::Check | Inference::Forward) => {
+        (EngineName::Learn, _, Inference::Check | Inference::Forward) => {
             Err(PlanError::Incompatible("learning needs full propagation"))
         }
         (_, Some(_), _) => Ok((

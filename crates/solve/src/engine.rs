@@ -31,17 +31,13 @@ pub enum EngineName {
     #[default]
     Auto,
     /// Propagation and search.
-    Plain,
+    Fd,
     /// Propagation and search that learns from conflicts.
-    Learning,
+    Learn,
     /// Brute force.
     Oracle,
     /// A CDCL solver on the CNF encoding of the model, where it has one.
     Sat,
-    /// Constraint Handling Rules. They run a puzzle's own program and know no models.
-    Chr,
-    /// Boards of one kind and size, each digit of each box at once. It knows no models.
-    Bulk,
 }
 
 /// Why a run cannot be made. Not finding a solution, or stopping at a limit, is an [`Outcome`].
@@ -65,10 +61,6 @@ pub enum Unsupported {
     LimitReached(Limit),
     /// The model has no CNF encoding: because of a constraint of this family, an objective, or too many values.
     NoCnfEncoding(&'static str),
-    /// The engine runs programs of rules, and this is a model.
-    NeedsProgram,
-    /// The engine solves boards of one kind, and this is a model.
-    NeedsBoard,
     /// The question is about the best solution, and the model does not say what is good.
     NoObjective,
 }
@@ -96,10 +88,6 @@ impl fmt::Display for Unsupported {
             Unsupported::NoCnfEncoding(what) => {
                 write!(f, "the engine sat has no CNF encoding for {what}")
             }
-            Unsupported::NeedsProgram => {
-                f.write_str("the engine chr runs programs of rules, not models")
-            }
-            Unsupported::NeedsBoard => f.write_str("the engine bulk solves 9x9 Sudoku, not models"),
             Unsupported::NoObjective => f.write_str("the model has no objective"),
         }
     }
@@ -117,12 +105,10 @@ impl EngineName {
     /// Every name and what it stands for.
     pub const NAMES: &'static [(&'static str, EngineName)] = &[
         ("auto", EngineName::Auto),
-        ("fd", EngineName::Plain),
-        ("learn", EngineName::Learning),
+        ("fd", EngineName::Fd),
+        ("learn", EngineName::Learn),
         ("oracle", EngineName::Oracle),
         ("sat", EngineName::Sat),
-        ("chr", EngineName::Chr),
-        ("bulk", EngineName::Bulk),
     ];
 }
 
@@ -149,8 +135,7 @@ impl FromStr for EngineName {
     }
 }
 
-/// The engine of a name; `None` for [`EngineName::Auto`], which is not one, and for [`EngineName::Chr`] and
-/// [`EngineName::Bulk`], which take no models.
+/// The engine of a name; `None` for [`EngineName::Auto`], which is not one.
 pub fn engine(name: EngineName) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.name() == name)
 }
@@ -169,11 +154,11 @@ pub struct Plain;
 
 impl Engine for Plain {
     fn name(&self) -> EngineName {
-        EngineName::Plain
+        EngineName::Fd
     }
 
     fn run(&self, model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
-        Session::once(model, &plan.clone().engine(EngineName::Plain), sink)
+        Session::once(model, &plan.clone().engine(EngineName::Fd), sink)
     }
 }
 
@@ -183,11 +168,11 @@ pub struct Learning;
 
 impl Engine for Learning {
     fn name(&self) -> EngineName {
-        EngineName::Learning
+        EngineName::Learn
     }
 
     fn run(&self, model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
-        Session::once(model, &plan.clone().engine(EngineName::Learning), sink)
+        Session::once(model, &plan.clone().engine(EngineName::Learn), sink)
     }
 }
 
@@ -215,15 +200,13 @@ mod tests {
             assert_eq!(name.parse(), Ok(*item));
             assert_eq!(item.to_string(), *name);
             let found = engine(*item).map(|engine| engine.name());
-            let runs_models =
-                !matches!(item, EngineName::Auto | EngineName::Chr | EngineName::Bulk);
-            assert_eq!(found, runs_models.then_some(*item));
+            assert_eq!(found, (*item != EngineName::Auto).then_some(*item));
         }
         assert_eq!("clauses".parse(), Ok(EngineName::Sat));
         let error = "gecode".parse::<EngineName>().expect_err("no such engine");
         assert_eq!(
             error.to_string(),
-            "`gecode` is none of auto, fd, learn, oracle, sat, chr, bulk"
+            "`gecode` is none of auto, fd, learn, oracle, sat"
         );
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::EngineName;
 ///
 /// ```
 /// use gridwright_solve::{EngineName, Plan};
-/// let plan = Plan::new().engine(EngineName::Learning).solutions(2).nodes(10_000);
+/// let plan = Plan::new().engine(EngineName::Learn).solutions(2).nodes(10_000);
 /// assert_eq!(plan.limits.solutions, Some(2));
 /// ```
 #[derive(Clone, Debug)]

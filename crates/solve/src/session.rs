@@ -85,11 +85,6 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, Unsupported> {
-        match plan.engine {
-            EngineName::Chr => return Err(Unsupported::NeedsProgram),
-            EngineName::Bulk => return Err(Unsupported::NeedsBoard),
-            _ => {}
-        }
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
         let (plain, learning) = auto::searches(model, &shape, plan)?;

@@ -216,8 +216,8 @@ mod tests {
                 .set_objective(Objective::Minimise(cost.view()))
                 .expect("fits");
             let (plain, other) = (
-                Plan::new().engine(EngineName::Plain),
-                Plan::new().engine(EngineName::Learning),
+                Plan::new().engine(EngineName::Fd),
+                Plan::new().engine(EngineName::Learn),
             );
             let mut last = Last::default();
             let ended = at_pace(SHORT, &model, (&plain, &other), &mut last).expect("a plan");
@@ -238,7 +238,7 @@ mod tests {
     fn one_solution_is_told_once() {
         for seed in 0..200 {
             let model = colouring(seed);
-            let plain = Plan::new().engine(EngineName::Plain).solutions(1);
+            let plain = Plan::new().engine(EngineName::Fd).solutions(1);
             let mut last = Last::default();
             let ended = at_pace(SHORT, &model, (&plain, &Plan::new()), &mut last).expect("a plan");
             let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));

@@ -7,8 +7,8 @@ use gridwright_solve::{Core, EngineName, Plan, Session, Solved};
 
 const ENGINES: [EngineName; 4] = [
     EngineName::Auto,
-    EngineName::Plain,
-    EngineName::Learning,
+    EngineName::Fd,
+    EngineName::Learn,
     EngineName::Oracle,
 ];
 
@@ -39,7 +39,7 @@ fn random_assumptions(x: &[Var], rng: &mut Rng) -> Vec<Atom> {
 #[test]
 fn a_thousand_questions_get_the_answers_of_a_fresh_solver() {
     let (model, x) = numbers();
-    for engine in [EngineName::Auto, EngineName::Plain, EngineName::Learning] {
+    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
         let mut rng = Rng::new(7);

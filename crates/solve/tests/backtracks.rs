@@ -126,7 +126,7 @@ fn check(apart: Apart) {
         let select: Select = select.parse().expect("a name");
         let choice: Choice = choice.parse().expect("a name");
         let plan = Plan::new()
-            .engine(EngineName::Plain)
+            .engine(EngineName::Fd)
             .levels(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
         let outcome = run(&model, &plan, &mut First).expect("a plan that holds");

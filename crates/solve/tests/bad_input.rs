@@ -88,12 +88,12 @@ fn plans_that_contradict_themselves_are_refused() {
         ),
         (
             Plan::new()
-                .engine(EngineName::Plain)
+                .engine(EngineName::Fd)
                 .search(Search::new().learning()),
             "the plain engine does not learn",
         ),
         (
-            Plan::new().engine(EngineName::Learning).search(Search {
+            Plan::new().engine(EngineName::Learn).search(Search {
                 inference: Inference::Forward,
                 ..Search::new()
             }),
@@ -194,7 +194,7 @@ fn levels_of_no_family_are_refused_by_name() {
 #[test]
 fn other_models_do_not_renew_a_session() {
     let (wide, x, y) = two();
-    let plan = Plan::new().engine(EngineName::Plain);
+    let plan = Plan::new().engine(EngineName::Fd);
     let narrow = |var: Var| wide.narrowed([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
     let session = Session::renewable(&wide, &model, &plan).expect("a plan that holds");
@@ -212,7 +212,7 @@ fn other_models_do_not_renew_a_session() {
     assert_eq!(count(&mut session), Ok(3));
     assert_eq!(session.renew(&wide), Ok(true));
     assert_eq!(count(&mut session), Ok(12));
-    for engine in [EngineName::Learning, EngineName::Oracle] {
+    for engine in [EngineName::Learn, EngineName::Oracle] {
         let plan = Plan::new().engine(engine);
         let session = Session::renewable(&wide, &model, &plan);
         assert!(session.expect("a plan that holds").is_none(), "{engine}");

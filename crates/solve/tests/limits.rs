@@ -55,15 +55,15 @@ fn free(n: usize) -> Model {
 }
 
 fn ways() -> Vec<(&'static str, Plan)> {
-    let searching = |search: Search| Plan::new().engine(EngineName::Plain).search(search);
+    let searching = |search: Search| Plan::new().engine(EngineName::Fd).search(search);
     let oracle = Plan {
         most_assignments: u64::MAX,
         ..Plan::new().engine(EngineName::Oracle)
     };
     vec![
         ("auto", Plan::new()),
-        ("plain", Plan::new().engine(EngineName::Plain)),
-        ("learning", Plan::new().engine(EngineName::Learning)),
+        ("plain", Plan::new().engine(EngineName::Fd)),
+        ("learning", Plan::new().engine(EngineName::Learn)),
         ("oracle", oracle),
         (
             "limited discrepancy",
@@ -168,7 +168,7 @@ fn memory_is_limited_where_it_grows() {
         memory: Some(1),
         ..Limits::default()
     };
-    let plan = Plan::new().engine(EngineName::Learning).limits(limits);
+    let plan = Plan::new().engine(EngineName::Learn).limits(limits);
     let outcome = run(&pigeons(9), &plan, &mut Count(0)).expect("a plan that holds");
     assert_eq!(outcome.end, End::LimitReached(Limit::Memory));
 }
@@ -229,7 +229,7 @@ fn the_systems_clock_ends_a_run() {
 #[test]
 fn verdicts_tell_unknown_from_none() {
     let hard = pigeons(9);
-    for engine in [EngineName::Auto, EngineName::Plain, EngineName::Learning] {
+    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
         let plan = Plan::new().engine(engine).failures(5);
         let mut session = Session::new(&hard, &plan).expect("a plan that holds");
         let unknown = Limit::Failures;

@@ -61,8 +61,8 @@ fn learning_finds_what_plain_search_finds_at_every_width() {
         40, 63, 64, 65, 66, 127, 128, 129, 300, 1023, 1024, 1025, 1500,
     ] {
         let (model, vars) = model(width);
-        let plain = solutions(&model, &vars, EngineName::Plain);
-        let learnt = solutions(&model, &vars, EngineName::Learning);
+        let plain = solutions(&model, &vars, EngineName::Fd);
+        let learnt = solutions(&model, &vars, EngineName::Learn);
         assert_eq!(plain, learnt, "width {width}");
         assert!(plain.len() > 20, "width {width}: {}", plain.len());
     }

@@ -1,4 +1,4 @@
-//! Words of 256 and 512 bits on x86-64 machines, and the only module of the house with `unsafe`; see `docs/decisions/0022-a-room-for-sudoku-in-bulk.md`.
+//! Words of 256 and 512 bits on x86-64 machines, and the only module of the house with `unsafe`; see `docs/decisions/0022-a-crate-for-bulk-sudoku.md`.
 //!
 //! There are two reasons for it. Instructions that not every machine has may be called only where the machine was asked: [`Middle`] and [`Wide`] are
 //! made nowhere but below `search_middle` and `search_wide`, which ask. And words are read from and written to memory by pointers: every row has room

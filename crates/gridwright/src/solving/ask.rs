@@ -5,8 +5,9 @@ use std::time::Duration;
 use gridwright_control::SystemClock;
 use gridwright_fd::{Atom, Clock, End, Limit, Model};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{EngineName, Goal, Session, Solved, Strategy, Unique, Unsupported};
+use gridwright_solve::{Goal, Session, Solved, Strategy, Unique, Unsupported};
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
@@ -54,7 +55,7 @@ pub(crate) fn set_up(
     let mut model = Model::new();
     model.watch(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
-    let session = Session::new(&model, &request.plan(&formulation.decisions))?;
+    let session = Session::new(&model, &request.plan(&formulation.decisions)?)?;
     Ok((formulation, session))
 }
 
@@ -136,17 +137,17 @@ impl<'a> Asking<'a> {
         let learnt = self.session.stats().nogoods > 0;
         report.engine = match self.session.strategy(goal) {
             _ if self.engine == EngineName::Oracle => EngineName::Oracle,
-            Strategy::Learning => EngineName::Learning,
+            Strategy::Learning => EngineName::Learn,
             Strategy::PlainThenLearning(_) | Strategy::RandomThenLearning(_) if learnt => {
-                EngineName::Learning
+                EngineName::Learn
             }
             Strategy::Sat => EngineName::Sat,
             Strategy::PlainThenClauses(_) if learnt => EngineName::Sat,
             Strategy::LearningThenClauses(most) => match self.session.stats().failures > most {
                 true => EngineName::Sat,
-                false => EngineName::Learning,
+                false => EngineName::Learn,
             },
-            _ => EngineName::Plain,
+            _ => EngineName::Fd,
         };
         report.stats = self.session.stats().clone();
         Ok(report)

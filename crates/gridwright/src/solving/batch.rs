@@ -124,7 +124,7 @@ impl Shared {
         let renewed = match &mut self.session {
             Some(session) => session.renew(&model)?,
             None => {
-                self.session = Session::renewable(&self.wide, &model, &plan())?;
+                self.session = Session::renewable(&self.wide, &model, &plan()?)?;
                 self.session.is_some()
             }
         };
@@ -132,7 +132,7 @@ impl Shared {
             Some(session) if renewed => Ok((&self.formulation, session)),
             _ => Ok((
                 &self.formulation,
-                anew.insert(Session::new(&model, &plan())?),
+                anew.insert(Session::new(&model, &plan()?)?),
             )),
         }
     }

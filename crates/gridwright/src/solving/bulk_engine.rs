@@ -10,8 +10,8 @@ use gridwright_bulk::{Answer, Bulk, Clues, Run};
 use gridwright_control::SystemClock;
 use gridwright_fd::{Clock, Limit, ProgressCounts, Stats};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, sudoku};
-use gridwright_solve::EngineName;
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};

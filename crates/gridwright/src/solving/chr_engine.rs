@@ -8,9 +8,9 @@ use gridwright_control::SystemClock;
 use gridwright_control::{Clock, End, Limit, Limits};
 use gridwright_fd::Stats;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, AnyProgram, Known};
-use gridwright_solve::EngineName;
 use gridwright_term::Term;
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};

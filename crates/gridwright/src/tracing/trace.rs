@@ -2,8 +2,9 @@
 
 use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Stop, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
-use gridwright_solve::{EngineName, run};
+use gridwright_solve::run;
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::tracing::board_state::Standing;
@@ -78,7 +79,7 @@ pub fn trace(
         stop,
         tell,
     };
-    let plan = plan(question, request, &formulation);
+    let plan = plan(question, request, &formulation)?;
     Ok(run(&model, &plan, &mut sink)?)
 }
 
@@ -100,17 +101,17 @@ pub(crate) fn plan(
     question: Question,
     request: &Request,
     formulation: &AnyFormulation,
-) -> gridwright_solve::Plan {
+) -> Result<gridwright_solve::Plan, Error> {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
-        request.engine = EngineName::Plain;
+        request.engine = EngineName::Fd;
     }
-    let mut plan = request.plan(&formulation.decisions);
+    let mut plan = request.plan(&formulation.decisions)?;
     // Plain search may start anew only if one solution is enough, and a solution that is refused is none.
     if question.n_solutions() == 1 && !formulation.is_passive {
         plan.limits.solutions = Some(1);
     }
-    plan
+    Ok(plan)
 }
 
 struct Telling<'t> {

@@ -2,8 +2,9 @@
 
 use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{EngineName, run};
+use gridwright_solve::run;
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::tracing::board_state::Standing;
@@ -105,7 +106,7 @@ pub fn search_tree_with_callback(
             known: None,
         },
     };
-    let mut plan = plan(question, request, &formulation);
+    let mut plan = plan(question, request, &formulation)?;
     // The tree needs no more than its nodes.
     let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
     plan.limits.nodes = Some(nodes);

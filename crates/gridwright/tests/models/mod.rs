@@ -10,7 +10,7 @@ pub(crate) fn agree_on(cells: &Cells, n_answers: usize, most: usize) {
     let given = kind("sudoku").expect("a kind").read(None, &text);
     let given = given.expect("81 cells");
     let limit = most as u64;
-    let reports = [EngineName::Plain, EngineName::Bulk, EngineName::Auto].map(|engine| {
+    let reports = [EngineName::Fd, EngineName::Bulk, EngineName::Auto].map(|engine| {
         let request = Request {
             engine,
             ..Request::default()

@@ -13,8 +13,8 @@ use crate::process::{Bounds, cpu};
 /// The engines, by the names the command line gives them.
 pub const ENGINES: [(&str, EngineName); 3] = [
     ("auto", EngineName::Auto),
-    ("fd", EngineName::Plain),
-    ("learn", EngineName::Learning),
+    ("fd", EngineName::Fd),
+    ("learn", EngineName::Learn),
 ];
 
 /// What is short is asked again until it took so long in all, and at most so often; its time is the median.

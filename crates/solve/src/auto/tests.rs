@@ -22,7 +22,7 @@ fn named() {
     let (model, _) = ints(100, 9);
     let shape = Shape::of(&model);
     let under = |plan: Plan| Strategy::for_goal(&shape, &plan, Goal::All);
-    let plan = Plan::new().engine(EngineName::Learning);
+    let plan = Plan::new().engine(EngineName::Learn);
     assert_eq!(under(plan), Strategy::Learning);
     let plan = Plan::new().search(Search::new().learning());
     assert_eq!(under(plan), Strategy::Learning);

@@ -45,8 +45,8 @@ pub(crate) fn check_model(model: &Model, seed: u64) -> Result<(), String> {
     let clauses = CnfEncoder::can_say(model).then_some(EngineName::Sat);
     let engines = [
         EngineName::Auto,
-        EngineName::Plain,
-        EngineName::Learning,
+        EngineName::Fd,
+        EngineName::Learn,
         EngineName::Oracle,
     ];
     for engine in engines.into_iter().chain(clauses) {
@@ -138,7 +138,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 search.method = Method::LimitedDiscrepancy;
             }
             let name = format!("plain {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Plain);
+            let plan = Plan::new().engine(EngineName::Fd);
             plans.push((name, plan.levels(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
@@ -150,7 +150,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 ..Search::new()
             };
             let name = format!("learning {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Learning);
+            let plan = Plan::new().engine(EngineName::Learn);
             plans.push((name, plan.levels(levels.clone()).search(search)));
         }
     }
@@ -160,7 +160,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             inference,
             ..Search::new()
         };
-        let plan = Plan::new().engine(EngineName::Plain).search(search);
+        let plan = Plan::new().engine(EngineName::Fd).search(search);
         plans.push((format!("{inference}"), plan));
     }
     plans

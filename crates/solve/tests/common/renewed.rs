@@ -17,7 +17,7 @@ pub(crate) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
-    let plan = Plan::new().engine(EngineName::Plain).search(search);
+    let plan = Plan::new().engine(EngineName::Fd).search(search);
     let plan = plan.levels(levels.map_err(|error| error.to_string())?);
     let wrong = |error: &dyn std::fmt::Display| format!("renewed: {error}");
     let mut model = narrower(wide, &mut rng);
