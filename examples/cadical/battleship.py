@@ -1,6 +1,6 @@
 """Battleship Solitaire: a fleet of straight ships that do not touch, not even by a corner; tallies of rows and columns; hints.
 A literal says that a ship lies in a place; a tally of -1 is missing, a hint is 1 for a part of a ship, 0 for water, -1 for nothing. Sums are counters."""
-from asked import Clauses, ask
+from run import Clauses, ask
 
 
 def build(data):

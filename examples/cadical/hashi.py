@@ -1,6 +1,6 @@
 """Hashiwokakero: islands with as many bridges as they say, at most two between two of them, none crossing, all connected. Literals say that there is a first and a second bridge.
 Connectivity comes as cuts: an answer in parts is refused, and every part must then have a bridge that leaves it."""
-from asked import Clauses, ask
+from run import Clauses, ask
 
 links = []
 

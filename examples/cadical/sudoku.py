@@ -1,6 +1,6 @@
 """Sudoku of any block shape: a literal says that a number is in a cell. Every cell has exactly one number, and every row, column and block has each number exactly once.
 A clue of 0 is an open cell."""
-from asked import Clauses, ask
+from run import Clauses, ask
 
 
 def build(data):

@@ -1,6 +1,6 @@
 """Battleship Solitaire: a fleet of straight ships that do not touch, not even by a corner; tallies of rows and columns; hints.
 A Boolean says that a ship lies in a place; a tally of -1 is missing, a hint is 1 for a part of a ship, 0 for water, -1 for nothing."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 
 def build(data):

@@ -1,6 +1,6 @@
 """Hashiwokakero: islands with as many bridges as they say, at most two between two of them, none crossing, all connected.
 Connectivity comes as cuts: an answer in parts is refused, and every part must then have a bridge that leaves it."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 links = []
 

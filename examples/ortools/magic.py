@@ -1,5 +1,5 @@
 """A magic square of order n: rows, columns and both diagonals of 1..n*n have the same sum; no mirror image or turn of another."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 
 def build(data):

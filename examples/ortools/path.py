@@ -1,6 +1,6 @@
 """Numbrix and Hidato: the numbers from 1 on, one in each cell, and consecutive ones in neighbouring cells. A Boolean says that a number is in a cell;
 the places of each number are those near enough to every clue."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 
 def build(data):

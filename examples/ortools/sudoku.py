@@ -1,5 +1,5 @@
 """Sudoku of any block shape: every row, column and block has different numbers. A clue of 0 is an open cell."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 
 def build(data):

@@ -1,6 +1,6 @@
 """White-and-Tan: every white arrow points at exactly one white arrow, every tan arrow at exactly two tan ones.
 The cells seen by arrow i are seen[start[i]] to seen[start[i + 1] - 1], counted from 1."""
-from asked import ask, cp_model
+from run import ask, cp_model
 
 
 def build(data):

@@ -26,7 +26,7 @@ posted(Cells) :-
     longest(Fleet, 0, Longest), Over is Longest+1,
     too_long(Places, Over, At).
 
-asked(Cells) :- labeling([ff, down], Cells).
+labelled(Cells) :- labeling([ff, down], Cells).
 
 % The part of a ship at a place; beyond the edge there is water.
 at(At, R, C, V) :- ( get_assoc(R-C, At, Found) -> V = Found ; V = 0 ).

@@ -25,7 +25,7 @@ posted(Bridges-Distances) :-
     Islands = [_|Others],
     reached(Others, BridgeOf, DistanceOf).
 
-asked(Bridges-Distances) :- labeling([ff, down], Bridges), labeling([ff], Distances).
+labelled(Bridges-Distances) :- labeling([ff, down], Bridges), labeling([ff], Distances).
 
 counts([], _).
 counts([I|Islands], BridgeOf) :-

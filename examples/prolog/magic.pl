@@ -23,7 +23,7 @@ posted(Cells) :-
     nth1(1, First, A), nth1(N, First, B), nth1(1, Bottom, C), nth1(N, Bottom, D),
     ( N > 1 -> A #< B, A #< C, A #< D, B #< C ; true ).
 
-asked(Cells) :- labeling([ff], Cells).
+labelled(Cells) :- labeling([ff], Cells).
 
 rows([], _).
 rows([Row|Rows], N) :- length(Row, N), rows(Rows, N).

@@ -13,7 +13,7 @@ posted(Places) :-
     findall([X, Y], next(X, Y), Steps),
     steps(Places, Steps).
 
-asked(Places) :- labeling([ff], Places).
+labelled(Places) :- labeling([ff], Places).
 
 domains([], _).
 domains([Place|Places], V) :-

@@ -1,4 +1,4 @@
-/*  What all programs here share.  posted(State) posts the constraints, asked(State)
+/*  What all programs here share.  posted(State) posts the constraints, labelled(State)
     gives the answers one by one.
 
       swipl -O file.pl ANSWERS
@@ -14,7 +14,7 @@ main([Text]) :-
     flag(nodes, _, 0),
     (   posted(State)
     ->  statistics(cputime, Ready),
-        (   asked(State),
+        (   labelled(State),
             flag(answers, Before, Before+1),
             Before+1 >= Most
         ->  true

@@ -17,14 +17,14 @@ posted(Cells) :-
     transpose(Rows, Columns),
     maplist(all_distinct, Columns),
     block(H, W),
-    % Blocks of one row or column are those of a Latin square, and are not said twice.
+    % Blocks of one row or column are those of a Latin square, and are not stated twice.
     (   H > 1, W > 1
     ->  findall(Top-Left, corner(N, H, W, Top, Left), Corners)
     ;   Corners = []
     ),
     blocks(Corners, H, W, Rows).
 
-asked(Cells) :- labeling([ff], Cells).
+labelled(Cells) :- labeling([ff], Cells).
 
 rows([], _).
 rows([Row|Rows], N) :- length(Row, N), rows(Rows, N).

@@ -14,7 +14,7 @@ posted(Tans) :-
     list_to_assoc(Pairs, Of),
     arrows(Pairs, Of).
 
-asked(Tans) :- labeling([], Tans).
+labelled(Tans) :- labeling([], Tans).
 
 arrows([], _).
 arrows([X-Tan|Pairs], Of) :-

@@ -13,7 +13,7 @@ pub(crate) struct Nine {
 impl Nine {
     /// An ordinary board; `None` is any other instance.
     pub(crate) fn of(instance: &dyn AnyInstance) -> Option<Nine> {
-        let board = instance.own().downcast_ref::<sudoku::Instance>()?;
+        let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
         if board.n() != 9 || board.block() != (3, 3) {
             return None;
         }

@@ -1,22 +1,22 @@
 //! The catalogue: every kind, one line each.
 
-use crate::battleship::Battleship;
-use crate::hashi::Hashi;
-use crate::kind::{Kind, Of};
-use crate::magic::Magic;
-use crate::path::{Hidato, Numbrix};
-use crate::sudoku::Sudoku;
-use crate::whitetan::WhiteTan;
+use crate::contract::{Kind, KindOf};
+use crate::kinds::battleship::Battleship;
+use crate::kinds::hashi::Hashi;
+use crate::kinds::magic::Magic;
+use crate::kinds::path::{Hidato, Numbrix};
+use crate::kinds::sudoku::Sudoku;
+use crate::kinds::whitetan::WhiteTan;
 
 /// Every kind of puzzle.
 pub static CATALOGUE: &[&dyn Kind] = &[
-    Of::<Sudoku>::kind(),
-    Of::<Hashi>::kind(),
-    Of::<Battleship>::kind(),
-    Of::<Magic>::kind(),
-    Of::<WhiteTan>::kind(),
-    Of::<Numbrix>::kind(),
-    Of::<Hidato>::kind(),
+    KindOf::<Sudoku>::kind(),
+    KindOf::<Hashi>::kind(),
+    KindOf::<Battleship>::kind(),
+    KindOf::<Magic>::kind(),
+    KindOf::<WhiteTan>::kind(),
+    KindOf::<Numbrix>::kind(),
+    KindOf::<Hidato>::kind(),
 ];
 
 /// The kind of a name.

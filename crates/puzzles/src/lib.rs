@@ -16,47 +16,11 @@
 //! ```
 #![warn(missing_docs)]
 
-pub mod battleship;
-mod broken;
-mod by_text;
+mod blocks;
 mod catalogue;
-mod choices;
-mod clues;
-mod facts;
-mod format;
-mod formulated;
-mod generate;
-pub mod hashi;
-mod kind;
-pub mod magic;
-mod meaning;
-mod names;
-mod numbers;
-pub mod path;
-mod premise;
-mod program;
-mod puzzle;
-mod seen;
-mod shape;
-mod shown;
-pub mod sudoku;
-mod tokens;
-pub mod whitetan;
+mod contract;
+mod kinds;
 
 pub use catalogue::{CATALOGUE, kind};
-pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
-pub use clues::Place;
-pub use facts::Facts;
-pub use format::{Format, NotExpressible};
-pub use formulated::{AnyAnswer, AnyFormulation, AnyProgram, FormulateError, FormulateOptions};
-pub use generate::{
-    AnyBegin, AnyDraft, AnyOutline, Begin, Choice, Clue, Doubt, Draft, Generate, GenerateError,
-    GenerateOption, GenerateOptions, Making, Symmetry, Tests, Turn,
-};
-pub use kind::{AnyInstance, BoxedInstance, Kind};
-pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
-pub use program::{NoSuchSwitch, Program, ProgramCard, Switch};
-pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
-pub use seen::Seen;
-pub use shape::{Narrowing, Shaped, Sharing};
-pub use shown::{Known, Shown};
+pub use contract::*;
+pub use kinds::{battleship, hashi, magic, path, sudoku, whitetan};

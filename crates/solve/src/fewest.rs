@@ -5,10 +5,11 @@
 //! possible, and those left out are one more set to hit (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with
 //! minimal hitting set dualization").
 
-use gridwright_fd::{Assignment, Atom, Limits};
+use gridwright_fd::{Assignment, Atom, Deadline, Limits};
 
 use crate::core::Clash;
 use crate::engine::Unsupported;
+use crate::hitting_set::smallest_hitting_set;
 use crate::session::Session;
 use crate::verdict::Core;
 
@@ -34,14 +35,13 @@ impl Session {
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
         loop {
-            let mut hitting = Hitting::new(&sets, atoms.len());
-            hitting.search();
-            if hitting.branches > MOST_BRANCHES {
-                return Ok((core, false));
-            }
-            let Some(tried) = hitting.best else {
+            let smaller =
+                smallest_hitting_set(&sets, atoms.len(), MOST_BRANCHES, &Deadline::default());
+            let tried = match smaller {
+                Ok(Some(tried)) => tried,
                 // Fewer do not hit what must be hit.
-                return Ok((core.clone(), *minimal));
+                Ok(None) => return Ok((core.clone(), *minimal)),
+                Err(_) => return Ok((core, false)),
             };
             let chosen: Vec<Atom> = tried.iter().map(|&at| assumptions[at]).collect();
             runs += 1;
@@ -91,46 +91,6 @@ impl Session {
             }
         }
         Ok(left_out)
-    }
-}
-
-/// The search for a smallest set that hits all sets.
-struct Hitting<'s> {
-    sets: &'s [Vec<usize>],
-    chosen: Vec<usize>,
-    /// The best must be smaller than this.
-    size: usize,
-    best: Option<Vec<usize>>,
-    branches: u64,
-}
-
-impl<'s> Hitting<'s> {
-    fn new(sets: &'s [Vec<usize>], size: usize) -> Hitting<'s> {
-        Hitting {
-            sets,
-            chosen: Vec::new(),
-            size,
-            best: None,
-            branches: 0,
-        }
-    }
-
-    fn search(&mut self) {
-        self.branches += 1;
-        if self.chosen.len() >= self.size || self.branches > MOST_BRANCHES {
-            return;
-        }
-        let missed = |set: &&Vec<usize>| !set.iter().any(|at| self.chosen.contains(at));
-        let Some(set) = self.sets.iter().filter(missed).min_by_key(|set| set.len()) else {
-            self.size = self.chosen.len();
-            self.best = Some(self.chosen.clone());
-            return;
-        };
-        for &at in set {
-            self.chosen.push(at);
-            self.search();
-            self.chosen.pop();
-        }
     }
 }
 

@@ -32,6 +32,7 @@ mod clausal;
 mod core;
 mod engine;
 mod fewest;
+mod hitting_set;
 mod keep;
 mod oracle;
 mod plan;
@@ -49,6 +50,7 @@ mod verdict;
 
 pub use auto::{Goal, Strategy};
 pub use engine::{ENGINES, Engine, EngineName, Learning, Plain, Sat, Unsupported, engine, run};
+pub use hitting_set::smallest_hitting_set;
 pub use oracle::Oracle;
 pub use plan::{Plan, parse_consistency};
 pub use questions::{backbone, count, optimise, solve, unique};

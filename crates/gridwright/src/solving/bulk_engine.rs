@@ -78,7 +78,7 @@ pub(crate) fn ask(
 
 /// The clues of an ordinary board of nine; `None` for any other instance.
 pub(crate) fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
-    let board = instance.own().downcast_ref::<sudoku::Instance>()?;
+    let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
     if board.n() != 9 || board.block() != (3, 3) {
         return None;
     }

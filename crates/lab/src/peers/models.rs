@@ -65,10 +65,10 @@ const GECODE: Texts = texts!(
 );
 
 /// What all models for OR-Tools share: reading the data, asking, telling.
-pub(crate) const ORTOOLS_ASKED: &str = include_str!("../../../../examples/ortools/asked.py");
+pub(crate) const ORTOOLS_ASKED: &str = include_str!("../../../../examples/ortools/run.py");
 
 /// The same for CaDiCaL.
-pub(crate) const CADICAL_ASKED: &str = include_str!("../../../../examples/cadical/asked.py");
+pub(crate) const CADICAL_ASKED: &str = include_str!("../../../../examples/cadical/run.py");
 
 pub(crate) fn clingo(model: &str) -> Option<&'static str> {
     text(CLINGO, model)

@@ -114,7 +114,7 @@ impl Python {
         most: u64,
         asking: &Asking<'_>,
     ) -> Result<Run, String> {
-        self.scratch.write("asked.py", self.library.shared)?;
+        self.scratch.write("run.py", self.library.shared)?;
         let model = self.scratch.write("model.py", model)?;
         let data = self.scratch.write("data.dzn", data)?;
         let mut bounds = asking.bounds;

@@ -1,0 +1,91 @@
+//! Terms of CHR programs: boards as lists in a query, and what bound or stored terms say of facts.
+
+use gridwright_term::Term;
+
+use crate::contract::Claim;
+
+/// A list of rows of so many items, as a program reads them.
+pub(crate) fn rows(width: usize, items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    let rows: Vec<String> = items
+        .chunks(width.max(1))
+        .map(|row| format!("[{}]", row.join(",")))
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// The numbers in a list, or in lists of lists, if it has so many and nothing else.
+pub(crate) fn numbers(term: &Term, wanted: usize) -> Option<Vec<i32>> {
+    fn collect(term: &Term, into: &mut Vec<i32>) -> Option<()> {
+        match term {
+            Term::Int(number) => into.push(i32::try_from(*number).ok()?),
+            Term::List(items) => {
+                for item in items {
+                    collect(item, into)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+    let mut found = Vec::with_capacity(wanted);
+    collect(term, &mut found)?;
+    (found.len() == wanted).then_some(found)
+}
+
+/// A number from 1 on, from 0 on.
+pub(crate) fn counted(term: &Term) -> Option<usize> {
+    match term {
+        Term::Int(number) => usize::try_from(*number).ok()?.checked_sub(1),
+        _ => None,
+    }
+}
+
+/// The row and the column of a pair `(Row, Col)`, from 0 on.
+pub(crate) fn pair(term: &Term) -> Option<(usize, usize)> {
+    match (term.functor(), term.args()) {
+        (Some((",", 2)), [row, col]) => Some((counted(row)?, counted(col)?)),
+        _ => None,
+    }
+}
+
+/// What it means that of some facts just one holds, and it is one of these: `left` are values from 1 on, `fact` the fact of a value.
+pub(crate) fn one_of(
+    left: &[i32],
+    n: usize,
+    fact: impl Fn(usize) -> usize,
+    claims: &mut Vec<Claim>,
+) {
+    for value in 1..=n {
+        let is_left = left.iter().any(|&one| usize::try_from(one) == Ok(value));
+        match (is_left, left.len()) {
+            (false, _) => claims.push(Claim::is_not(fact(value - 1))),
+            (true, 1) => claims.push(Claim::is(fact(value - 1))),
+            _ => {}
+        }
+    }
+}
+
+/// What numbers of 0 and 1 say of the facts of their places.
+pub(crate) fn zero_or_one(fact: usize, term: &Term, claims: &mut Vec<Claim>) {
+    match term {
+        Term::Int(1) => claims.push(Claim::is(fact)),
+        Term::Int(0) => claims.push(Claim::is_not(fact)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_from_rows_and_nothing_else() {
+        let row = |items: &[i32]| Term::list(items.iter().map(|&item| Term::from(item)));
+        let square = Term::list([row(&[1, 2]), row(&[3, 4])]);
+        assert_eq!(numbers(&square, 4), Some(vec![1, 2, 3, 4]));
+        assert_eq!(numbers(&square, 5), None);
+        assert_eq!(numbers(&Term::list([Term::var("X")]), 1), None);
+        assert_eq!(rows(2, (1..=4).map(|n| n.to_string())), "[[1,2],[3,4]]");
+    }
+}

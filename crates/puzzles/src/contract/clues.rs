@@ -1,0 +1,141 @@
+//! Clues one by one: where they stand, what they say of facts, and an instance with one of them changed.
+//!
+//! All of it goes by the text of an instance, which shows every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So
+//! what is wrong with a clue is said by the same code, and in the same words, as when it is read.
+
+use gridwright_grid::Cell;
+use gridwright_term::Span;
+
+use crate::contract::drawing::Shown;
+use crate::contract::premise::{Claim, Premise, PremiseForm};
+use crate::contract::puzzle::Puzzle;
+use crate::contract::tokens;
+
+/// What begins a line that is no row of the board.
+const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
+
+/// Where a clue stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// In a cell.
+    Cell(Cell),
+    /// At a row, counted from 0.
+    Row(usize),
+    /// At a column, counted from 0.
+    Col(usize),
+}
+
+impl Place {
+    /// Its row, if it has one.
+    pub fn row(self) -> Option<usize> {
+        match self {
+            Place::Cell(cell) => Some(cell.row),
+            Place::Row(row) => Some(row),
+            Place::Col(_) => None,
+        }
+    }
+
+    /// Its column, if it has one.
+    pub fn col(self) -> Option<usize> {
+        match self {
+            Place::Cell(cell) => Some(cell.col),
+            Place::Col(col) => Some(col),
+            Place::Row(_) => None,
+        }
+    }
+}
+
+/// Every place where a clue can stand, and what stands there.
+pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
+    let text = P::print(instance);
+    let clue = |span: Span| match &text[span.start..span.end] {
+        "." => String::new(),
+        clue => clue.to_owned(),
+    };
+    let places = places::<P>(instance, &text).into_iter();
+    places.map(|(place, span, _)| (place, clue(span))).collect()
+}
+
+/// The instance with one clue changed; the empty text takes the clue away.
+pub(crate) fn with_clue<P: Puzzle>(
+    instance: &P::Instance,
+    place: Place,
+    clue: &str,
+) -> Result<P::Instance, String> {
+    let text = P::print(instance);
+    let mut places = places::<P>(instance, &text).into_iter();
+    let Some((_, span, is_letter)) = places.find(|(known, ..)| *known == place) else {
+        return Err(match place {
+            Place::Cell(cell) => format!("there is no place for a clue at {cell}"),
+            Place::Row(row) => format!("there is no place for a clue at row {}", row + 1),
+            Place::Col(col) => format!("there is no place for a clue at column {}", col + 1),
+        });
+    };
+    let clue = match clue.trim() {
+        "" => ".",
+        clue => clue,
+    };
+    let is_plain = |c: char| !c.is_whitespace() && c != ',' && c != '%';
+    if !clue.chars().all(is_plain) || (is_letter && clue.chars().count() > 1) {
+        let what = if is_letter { "letter or digit" } else { "word" };
+        return Err(format!("a clue is one {what} here, not `{clue}`"));
+    }
+    let changed = format!("{}{clue}{}", &text[..span.start], &text[span.end..]);
+    P::parse(&changed).map_err(|error| error.message)
+}
+
+/// Where the clues stand in the text of an instance, and whether each is a single letter.
+fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
+    let cols = P::draw(instance, &Shown::default()).cols;
+    let mut places = Vec::new();
+    let mut row = 0;
+    for words in tokens::rows(text) {
+        let Some((head, rest)) = words.split_first() else {
+            continue;
+        };
+        if HEADS.contains(&head.text) {
+            let at = |(n, word): (usize, &tokens::Token<'_>)| match head.text {
+                "rows" => Some((Place::Row(n), word.span, false)),
+                "cols" => Some((Place::Col(n), word.span, false)),
+                _ => None,
+            };
+            places.extend(rest.iter().enumerate().filter_map(at));
+            continue;
+        }
+        let is_words = words.len() == cols;
+        let cells = match is_words {
+            true => words,
+            false => tokens::characters(&words),
+        };
+        let cells = cells.into_iter().enumerate();
+        places.extend(cells.map(|(col, cell)| {
+            let place = Place::Cell(Cell::new(row, col));
+            (place, cell.span, !is_words)
+        }));
+        row += 1;
+    }
+    places
+}
+
+/// What those premises that are clues say of facts on their own.
+pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for premise in premises.iter().filter(|premise| premise.is_clue) {
+        settled(&premise.form, &mut claims);
+    }
+    claims.sort_unstable();
+    claims.dedup();
+    claims
+}
+
+/// The claims that a form settles by itself.
+fn settled(form: &PremiseForm, claims: &mut Vec<Claim>) {
+    match form {
+        PremiseForm::Count { of, min, .. } if *min == of.len() => claims.extend(of),
+        PremiseForm::Count { of, max: 0, .. } => {
+            claims.extend(of.iter().map(|claim| claim.opposite()))
+        }
+        PremiseForm::All(forms) => forms.iter().for_each(|form| settled(form, claims)),
+        _ => {}
+    }
+}

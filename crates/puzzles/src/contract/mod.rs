@@ -1,0 +1,40 @@
+//! What a kind of puzzle provides, and the type-erased traits through which other crates use any kind.
+//!
+//! [`Puzzle`] is the typed contract that each kind implements; [`Kind`] and [`AnyInstance`] are the same contract without types, implemented once for all kinds.
+
+mod choices;
+mod clues;
+mod drawing;
+mod erased;
+mod facts;
+mod format;
+mod generate;
+mod premise;
+mod program;
+mod puzzle;
+mod shape;
+mod symmetry;
+pub(crate) mod tokens;
+
+pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use clues::Place;
+pub use drawing::{Known, Shown};
+pub use erased::{
+    AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,
+    FormulateOptions, Kind,
+};
+pub use facts::Facts;
+pub use format::{Format, NotExpressible};
+pub use generate::{
+    AnyBegin, AnyDraft, AnyOutline, Begin, Choice, Clue, Doubt, Draft, Generate, GenerateError,
+    GenerateOption, GenerateOptions, Making, Tests, Turn,
+};
+pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
+pub use program::{NoSuchSwitch, Program, ProgramCard, Seen, Switch};
+pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
+pub use shape::{Narrowing, Shaped, Sharing};
+pub use symmetry::Symmetry;
+
+pub(crate) use erased::KindOf;
+pub(crate) use generate::searched;
+pub(crate) use program::{OFF, ON, listed};

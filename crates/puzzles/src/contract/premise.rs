@@ -1,0 +1,582 @@
+//! Premises: the rules of one instance as a person says them, one by one, over facts. Explanations are made of them.
+//!
+//! A viewpoint says the rules so that an engine is fast; premises say them so that a person can follow. "Row 3 needs a 7" is a premise,
+//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is what a premise means, as data: whoever looks for a step reasons about it, and whoever checks a
+//! step evaluates it, with code of its own.
+//!
+//! The law: the truths of facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from others is
+//! allowed, where people have a name for it; it says so.
+
+use gridwright_constraints::bool_expr::{and, holds, iff, implies};
+use gridwright_constraints::{
+    BoolExpr, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
+    linear_le, post_bool_expr,
+};
+use gridwright_fd::{Atom, Model, ModelError, Var, View};
+use gridwright_grid::Cell;
+
+use crate::contract::drawing::Known;
+
+/// A fact or its opposite, the fact by its place among the facts of the instance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Claim {
+    /// Which fact.
+    pub fact: usize,
+    /// Whether it is said to hold.
+    pub holds: bool,
+}
+
+impl Claim {
+    /// The fact holds.
+    pub fn is(fact: usize) -> Claim {
+        Claim { fact, holds: true }
+    }
+
+    /// The fact does not hold.
+    pub fn is_not(fact: usize) -> Claim {
+        Claim { fact, holds: false }
+    }
+
+    /// The opposite.
+    pub fn opposite(self) -> Claim {
+        Claim {
+            holds: !self.holds,
+            ..self
+        }
+    }
+
+    /// What is known of the claim, given what is known of facts.
+    pub fn known(self, facts: &[Known]) -> Known {
+        match (facts[self.fact], self.holds) {
+            (Known::Open, _) => Known::Open,
+            (Known::True, true) | (Known::False, false) => Known::True,
+            _ => Known::False,
+        }
+    }
+}
+
+/// One rule of an instance, as a person says it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Premise {
+    /// Which rule of the kind it comes from, one word for all instances: `row_needs`, `tally`, `clue`.
+    pub rule: &'static str,
+    /// The rule in words, as a clause that can stand in a sentence: "row 3 needs a 7".
+    pub words: String,
+    /// How much it asks of a person; 0 goes without saying, as that a cell with a 5 has no 7.
+    pub weight: u32,
+    /// Whether the setter gave it: a clue can be missing, a rule cannot.
+    pub is_clue: bool,
+    /// Whether it follows from other premises.
+    pub is_implied: bool,
+    /// Whether it says again what others say, of more at once: good for one look, but nothing is gained by following assumptions over it.
+    pub is_digest: bool,
+    /// The cells to look at.
+    pub cells: Vec<Cell>,
+    /// What it means.
+    pub form: PremiseForm,
+}
+
+impl Premise {
+    /// A rule of the kind, said of some cells.
+    pub fn new(
+        rule: &'static str,
+        weight: u32,
+        words: impl Into<String>,
+        cells: impl IntoIterator<Item = Cell>,
+        form: PremiseForm,
+    ) -> Premise {
+        Premise {
+            rule,
+            words: words.into(),
+            weight,
+            is_clue: false,
+            is_implied: false,
+            is_digest: false,
+            cells: cells.into_iter().collect(),
+            form,
+        }
+    }
+
+    /// The same as a clue.
+    pub fn clue(self) -> Premise {
+        Premise {
+            is_clue: true,
+            ..self
+        }
+    }
+
+    /// The same as one that follows from others.
+    pub fn implied(self) -> Premise {
+        Premise {
+            is_implied: true,
+            ..self
+        }
+    }
+
+    /// The same as one that says again what others say, of more at once.
+    pub fn digest(self) -> Premise {
+        Premise {
+            is_implied: true,
+            is_digest: true,
+            ..self
+        }
+    }
+
+    /// The words as the beginning of a sentence; the name of a cell stays as it is.
+    pub fn sentence(&self) -> String {
+        let is_cell = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        if self.words.strip_prefix('r').is_some_and(is_cell) {
+            return self.words.clone();
+        }
+        let mut letters = self.words.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first.into_iter().flatten().chain(letters).collect()
+    }
+}
+
+/// What a premise means.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PremiseForm {
+    /// Of these claims, at least `min` and at most `max` are true.
+    Count {
+        /// The claims.
+        of: Vec<Claim>,
+        /// How many at least.
+        min: usize,
+        /// How many at most.
+        max: usize,
+    },
+    /// Of these groups, at least `min` and at most `max` have all their claims true.
+    Groups {
+        /// The groups.
+        of: Vec<Vec<Claim>>,
+        /// How many at least.
+        min: usize,
+        /// How many at most.
+        max: usize,
+    },
+    /// Exactly one fact of every list holds, and the numbers of those that do add up to something from `min` to `max`.
+    Total {
+        /// For every list, its facts with the number each of them stands for.
+        of: Vec<Vec<(usize, i64)>>,
+        /// The least total.
+        min: i64,
+        /// The greatest total.
+        max: i64,
+    },
+    /// The nodes, numbered from 0, are joined to one another by the edges whose claim is true.
+    Joined {
+        /// How many nodes.
+        nodes: usize,
+        /// The two ends of each edge and the claim that it is there.
+        edges: Vec<(usize, usize, Claim)>,
+    },
+    /// Where all these claims are true, the rest holds.
+    When(Vec<Claim>, Box<PremiseForm>),
+    /// All of these hold.
+    All(Vec<PremiseForm>),
+}
+
+impl PremiseForm {
+    /// The claim itself.
+    pub fn just(claim: Claim) -> PremiseForm {
+        PremiseForm::exactly(1, vec![claim])
+    }
+
+    /// So many of the claims are true.
+    pub fn exactly(n: usize, of: Vec<Claim>) -> PremiseForm {
+        PremiseForm::Count { of, min: n, max: n }
+    }
+
+    /// At least so many.
+    pub fn at_least(n: usize, of: Vec<Claim>) -> PremiseForm {
+        let max = of.len();
+        PremiseForm::Count { of, min: n, max }
+    }
+
+    /// At most so many.
+    pub fn at_most(n: usize, of: Vec<Claim>) -> PremiseForm {
+        PremiseForm::Count { of, min: 0, max: n }
+    }
+
+    /// The ground meaning: whether it holds where every fact is true or false.
+    pub fn holds(&self, truth: &dyn Fn(usize) -> bool) -> bool {
+        let is = |claim: &Claim| truth(claim.fact) == claim.holds;
+        match self {
+            PremiseForm::Count { of, min, max } => {
+                let n = of.iter().filter(|claim| is(claim)).count();
+                (*min..=*max).contains(&n)
+            }
+            PremiseForm::Groups { of, min, max } => {
+                let n = of.iter().filter(|group| group.iter().all(is)).count();
+                (*min..=*max).contains(&n)
+            }
+            PremiseForm::Total { of, min, max } => {
+                let mut total = 0;
+                for list in of {
+                    let mut true_ones = list.iter().filter(|(fact, _)| truth(*fact));
+                    let (Some((_, number)), None) = (true_ones.next(), true_ones.next()) else {
+                        return false;
+                    };
+                    total += number;
+                }
+                (*min..=*max).contains(&total)
+            }
+            PremiseForm::Joined { nodes, edges } => joined(*nodes, edges, &is),
+            PremiseForm::When(claims, form) => !claims.iter().all(is) || form.holds(truth),
+            PremiseForm::All(forms) => forms.iter().all(|form| form.holds(truth)),
+        }
+    }
+
+    /// The facts it speaks of, each once, in order.
+    pub fn facts(&self) -> Vec<usize> {
+        let mut facts = Vec::new();
+        self.gather(&mut facts);
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    fn gather(&self, facts: &mut Vec<usize>) {
+        let of = |claim: &Claim| claim.fact;
+        match self {
+            PremiseForm::Count { of: claims, .. } => facts.extend(claims.iter().map(of)),
+            PremiseForm::Groups { of: groups, .. } => facts.extend(groups.iter().flatten().map(of)),
+            PremiseForm::Total { of: lists, .. } => {
+                facts.extend(lists.iter().flatten().map(|(fact, _)| *fact));
+            }
+            PremiseForm::Joined { edges, .. } => {
+                facts.extend(edges.iter().map(|(_, _, edge)| edge.fact))
+            }
+            PremiseForm::When(claims, form) => {
+                facts.extend(claims.iter().map(of));
+                form.gather(facts);
+            }
+            PremiseForm::All(forms) => forms.iter().for_each(|form| form.gather(facts)),
+        }
+    }
+}
+
+/// Whether all nodes hang together, by spreading from the first.
+fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> bool) -> bool {
+    let mut reached = vec![false; nodes];
+    let Some(first) = reached.first_mut() else {
+        return true;
+    };
+    *first = true;
+    loop {
+        let mut grew = false;
+        for (a, b, edge) in edges {
+            if reached[*a] != reached[*b] && is(edge) {
+                reached[*a] = true;
+                reached[*b] = true;
+                grew = true;
+            }
+        }
+        if !grew {
+            return reached.into_iter().all(|node| node);
+        }
+    }
+}
+
+/// A step as a kind sees it, to find words for: premises and known claims, and what they force together.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'a> {
+    /// The premises, the one that speaks first in front.
+    pub premises: &'a [&'a Premise],
+    /// The claims it uses, which were known before.
+    pub used: &'a [Claim],
+    /// What follows.
+    pub concludes: &'a [Claim],
+    /// What was known of every fact before the step.
+    pub known: &'a [Known],
+    /// Where an assumption was made to find it: the chain from there to what it breaks, told in general words.
+    pub told: Option<&'a str>,
+    /// How many assumptions were made beside one another: one that fails, or one for every case.
+    pub assumptions: usize,
+    /// Whether further ones were made under an assumption.
+    pub is_nested: bool,
+    /// Where all ways of some premises were tried together: for every way that is left, the groups that are true in it.
+    pub ways: &'a [Vec<Vec<Claim>>],
+}
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepText {
+    /// The name people have for this kind of step: "hidden single".
+    pub technique: &'static str,
+    /// The step as a sentence: "Row 3 needs a 7 and only column 5 can take it."
+    pub sentence: String,
+}
+
+impl PremiseForm {
+    /// Whether it can still hold, by itself: open facts may yet turn out either way.
+    pub fn can_hold(&self, known: &[Known]) -> bool {
+        let with = |of: &[Claim], truth: Known| {
+            let like = of.iter().filter(|claim| claim.known(known) == truth);
+            like.count()
+        };
+        match self {
+            PremiseForm::Count { of, min, max } => {
+                let sure = with(of, Known::True);
+                sure <= *max && sure + with(of, Known::Open) >= *min
+            }
+            PremiseForm::Groups { of, min, max } => {
+                let sure = of
+                    .iter()
+                    .filter(|group| with(group, Known::True) == group.len());
+                let possible = of.iter().filter(|group| with(group, Known::False) == 0);
+                sure.count() <= *max && possible.count() >= *min
+            }
+            PremiseForm::Total { of, min, max } => can_add_up(of, *min, *max, known),
+            PremiseForm::Joined { nodes, edges } => can_join(*nodes, edges, known),
+            PremiseForm::When(claims, form) => {
+                with(claims, Known::True) < claims.len() || form.can_hold(known)
+            }
+            PremiseForm::All(forms) => forms.iter().all(|form| form.can_hold(known)),
+        }
+    }
+}
+
+/// Whether one fact of each list can hold so that their numbers add up to something from `min` to `max`.
+fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[Known]) -> bool {
+    let (mut least, mut most) = (0, 0);
+    for list in of {
+        let with = |truth: Known| {
+            let like = list.iter().filter(move |(fact, _)| known[*fact] == truth);
+            like.map(|(_, number)| *number)
+        };
+        let sure = with(Known::True).count();
+        let numbers: Vec<i64> = match sure {
+            0 => with(Known::Open).collect(),
+            _ => with(Known::True).collect(),
+        };
+        let ends = numbers.iter().min().zip(numbers.iter().max());
+        let (Some((low, high)), 0..=1) = (ends, sure) else {
+            return false;
+        };
+        least += low;
+        most += high;
+    }
+    least <= max && most >= min
+}
+
+/// Whether the edges that may be there join all nodes.
+fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[Known]) -> bool {
+    let mut beside = vec![Vec::new(); nodes];
+    for (a, b, edge) in edges {
+        if edge.known(known) != Known::False {
+            beside[*a].push(*b);
+            beside[*b].push(*a);
+        }
+    }
+    let mut reached = vec![false; nodes];
+    let mut stack: Vec<usize> = (0..nodes.min(1)).collect();
+    while let Some(node) = stack.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            stack.extend(&beside[node]);
+        }
+    }
+    reached.into_iter().all(|node| node)
+}
+
+impl PremiseForm {
+    /// What it means, where these variables are the facts. Groups get variables of their own.
+    pub fn formula(&self, facts: &[Var], model: &mut Model) -> Result<BoolExpr, ModelError> {
+        let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
+        let view = |claim: &Claim| match claim.holds {
+            true => facts[claim.fact].view(),
+            false => facts[claim.fact].view().complement(),
+        };
+        let between = |bools: Vec<View>, min: usize, max: usize| {
+            and([
+                holds(bool_sum_ge(bools.clone(), View::constant(min as i32))),
+                holds(bool_sum_le(bools, View::constant(max as i32))),
+            ])
+        };
+        Ok(match self {
+            PremiseForm::Count { of, min, max } => {
+                between(of.iter().map(view).collect(), *min, *max)
+            }
+            PremiseForm::Groups { of, min, max } => {
+                let mut whole = Vec::with_capacity(of.len());
+                for (i, group) in of.iter().enumerate() {
+                    let is_whole = model.bool(format!("group {} {i}", model.n_vars()));
+                    let parts = and(group.iter().map(atom));
+                    post_bool_expr(model, &iff(Atom::eq(is_whole, 1), parts))?;
+                    whole.push(is_whole.view());
+                }
+                between(whole, *min, *max)
+            }
+            PremiseForm::Total { of, min, max } => {
+                let ones = of
+                    .iter()
+                    .map(|list| holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact]))));
+                let terms: Vec<(i32, Var)> = of
+                    .iter()
+                    .flatten()
+                    .map(|(fact, number)| (*number as i32, facts[*fact]))
+                    .collect();
+                let sums = [
+                    holds(linear_ge(terms.clone(), *min as i32)),
+                    holds(linear_le(terms, *max as i32)),
+                ];
+                and(ones.chain(sums))
+            }
+            PremiseForm::Joined { nodes, edges } => {
+                let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
+                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
+                    by: "joined".to_owned(),
+                    what: error.to_string(),
+                })?;
+                let edges = edges.iter().map(|(_, _, edge)| view(edge));
+                holds(connected_spanning(&graph, edges))
+            }
+            PremiseForm::When(claims, form) => {
+                let then = form.formula(facts, model)?;
+                implies(and(claims.iter().map(atom)), then)
+            }
+            PremiseForm::All(forms) => {
+                let mut parts = Vec::with_capacity(forms.len());
+                for form in forms {
+                    parts.push(form.formula(facts, model)?);
+                }
+                and(parts)
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(form: &PremiseForm, truths: &[bool]) -> bool {
+        form.holds(&|fact| truths[fact])
+    }
+
+    #[test]
+    fn counts() {
+        let two = PremiseForm::exactly(2, vec![Claim::is(0), Claim::is(1), Claim::is_not(2)]);
+        assert!(holds(&two, &[true, false, false]));
+        assert!(!holds(&two, &[true, true, false]));
+        assert!(holds(
+            &PremiseForm::at_least(1, vec![Claim::is(1)]),
+            &[false, true]
+        ));
+        assert!(!holds(
+            &PremiseForm::at_most(0, vec![Claim::is(1)]),
+            &[false, true]
+        ));
+    }
+
+    #[test]
+    fn groups_hold_as_a_whole() {
+        let one = PremiseForm::Groups {
+            of: vec![
+                vec![Claim::is(0), Claim::is_not(1)],
+                vec![Claim::is(1), Claim::is_not(0)],
+            ],
+            min: 1,
+            max: 1,
+        };
+        assert!(holds(&one, &[true, false]));
+        assert!(!holds(&one, &[true, true]));
+    }
+
+    #[test]
+    fn a_total_needs_one_fact_of_each_list() {
+        let total = PremiseForm::Total {
+            of: vec![vec![(0, 1), (1, 2)], vec![(2, 3), (3, 4)]],
+            min: 5,
+            max: 5,
+        };
+        assert!(holds(&total, &[true, false, false, true]));
+        assert!(holds(&total, &[false, true, true, false]));
+        assert!(!holds(&total, &[true, false, true, false]));
+        assert!(!holds(&total, &[true, true, false, true]));
+    }
+
+    #[test]
+    fn joined_is_about_all_nodes() {
+        let line = PremiseForm::Joined {
+            nodes: 3,
+            edges: vec![(0, 1, Claim::is(0)), (1, 2, Claim::is(1))],
+        };
+        assert!(holds(&line, &[true, true]));
+        assert!(!holds(&line, &[true, false]));
+        assert_eq!(line.facts(), [0, 1]);
+    }
+
+    #[test]
+    fn conditions_and_conjunctions() {
+        let form = PremiseForm::When(
+            vec![Claim::is(0)],
+            Box::new(PremiseForm::All(vec![
+                PremiseForm::just(Claim::is(1)),
+                PremiseForm::just(Claim::is_not(2)),
+            ])),
+        );
+        assert!(holds(&form, &[false, false, true]));
+        assert!(!holds(&form, &[true, true, true]));
+        assert!(holds(&form, &[true, true, false]));
+        assert_eq!(form.facts(), [0, 1, 2]);
+    }
+
+    /// Every form over three facts: it can hold just where some completion of what is known makes it hold.
+    #[test]
+    fn it_can_hold_where_some_completion_does() {
+        let all = || (0..3).map(Claim::is).collect::<Vec<_>>();
+        let groups = vec![
+            vec![Claim::is(0), Claim::is_not(1)],
+            vec![Claim::is(1), Claim::is(2)],
+        ];
+        let line = vec![(0, 1, Claim::is(0)), (1, 2, Claim::is_not(1))];
+        let forms = [
+            PremiseForm::exactly(1, all()),
+            PremiseForm::at_least(2, all()),
+            PremiseForm::at_most(1, vec![Claim::is_not(0), Claim::is(2)]),
+            PremiseForm::Groups {
+                of: groups,
+                min: 1,
+                max: 1,
+            },
+            PremiseForm::Total {
+                of: vec![vec![(0, 1), (1, 4), (2, 6)]],
+                min: 3,
+                max: 5,
+            },
+            PremiseForm::Joined {
+                nodes: 3,
+                edges: line,
+            },
+            PremiseForm::When(
+                vec![Claim::is(0)],
+                Box::new(PremiseForm::just(Claim::is_not(2))),
+            ),
+            PremiseForm::All(vec![
+                PremiseForm::just(Claim::is(1)),
+                PremiseForm::at_most(0, vec![Claim::is(2)]),
+            ]),
+        ];
+        let states = [Known::True, Known::False, Known::Open];
+        for form in &forms {
+            for board in 0..27 {
+                let known = [board % 3, board / 3 % 3, board / 9].map(|at| states[at]);
+                let fits = |fact: usize, truth: bool| match known[fact] {
+                    Known::Open => true,
+                    known => (known == Known::True) == truth,
+                };
+                let truth = |code: usize, fact: usize| code >> fact & 1 == 1;
+                let mut codes =
+                    (0..8).filter(|&code| (0..3).all(|fact| fits(fact, truth(code, fact))));
+                let can = codes.any(|code| form.holds(&|fact| truth(code, fact)));
+                let said = form.can_hold(&known);
+                // Totals are judged by their ends alone, which never refuses too much.
+                let exact = !matches!(form, PremiseForm::Total { .. } | PremiseForm::Groups { .. });
+                assert!(said || !can, "{form:?} with {known:?}");
+                assert!(!exact || said == can, "{form:?} with {known:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The drawing: ships as far as their shape is known, water, tallies in the margins, the fleet below.
+
+use gridwright_grid::board::{Board, Figure, Ground, Ink, Part};
+use gridwright_grid::{Cell, Direction};
+
+use crate::contract::{Known, Shown};
+use crate::kinds::battleship::instance::{Hint, Instance};
+
+/// Draws an instance with what is known of its cells.
+pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    let grid = &instance.grid;
+    let mut board = Board::new(grid.rows(), grid.cols());
+    // A hint is known, whatever else is.
+    let known = |cell: Cell| match instance.hints[grid.index(cell)] {
+        Some(Hint::Water) => Known::False,
+        Some(Hint::Ship(_)) => Known::True,
+        None => shown.of(grid.index(cell)),
+    };
+    for cell in grid.cells() {
+        let beside = |direction| grid.step(cell, direction).map_or(Known::False, known);
+        let (part, ink) = match instance.hints[grid.index(cell)] {
+            Some(Hint::Ship(Part::Unknown)) => (shape(beside), Ink::Given),
+            Some(Hint::Ship(part)) => (part, Ink::Given),
+            Some(Hint::Water) => (Part::Unknown, Ink::Given),
+            None => (shape(beside), Ink::Found),
+        };
+        let tile = board.tile_mut(cell);
+        tile.ink = ink;
+        match known(cell) {
+            Known::True => tile.figure = Figure::Ship(part),
+            Known::False => tile.ground = Ground::Water,
+            Known::Open => {}
+        }
+    }
+    let labels = |tallies: &[Option<i32>]| {
+        let label = |tally: &Option<i32>| tally.map_or(String::new(), |tally| tally.to_string());
+        tallies.iter().map(label).collect()
+    };
+    board.margins.right = labels(&instance.rows);
+    board.margins.bottom = labels(&instance.cols);
+    let ships = instance.fleet.lengths();
+    let ships: Vec<String> = ships
+        .map(|(length, ships)| format!("{ships} of length {length}"))
+        .collect();
+    if !ships.is_empty() {
+        board.notes.push(format!("fleet: {}", ships.join(", ")));
+    }
+    shown.point_out(&mut board);
+    board
+}
+
+/// The part of a ship that a cell is, as far as the cells beside it tell.
+fn shape(beside: impl Fn(Direction) -> Known) -> Part {
+    let ends = [
+        (Direction::North, Direction::South, Part::Bottom, Part::Top),
+        (Direction::West, Direction::East, Part::Right, Part::Left),
+    ];
+    for (one, other, last, first) in ends {
+        match (beside(one), beside(other)) {
+            (Known::True, Known::True) => return Part::Middle,
+            (Known::True, Known::False) => return last,
+            (Known::False, Known::True) => return first,
+            _ => {}
+        }
+    }
+    let water = |&direction: &Direction| beside(direction) == Known::False;
+    if Direction::ORTHOGONAL.iter().all(water) {
+        Part::Whole
+    } else {
+        Part::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Battleship;
+    use super::*;
+    use crate::contract::Puzzle;
+
+    #[test]
+    fn ships_take_shape_as_their_neighbours_are_known() {
+        let text = "fleet 3:1 1:1\nrows 3 0 1\ncols 1 . 2 1\ns...\n....\n..c.\n";
+        let instance = Battleship::parse(text).expect("a board");
+        let (yes, no, open) = (Known::True, Known::False, Known::Open);
+        let row = |row: usize, known: &[Known]| -> Vec<(Ground, Figure)> {
+            let shown = Shown {
+                known,
+                ..Shown::default()
+            };
+            let board = Battleship::draw(&instance, &shown);
+            let tiles = (0..4).map(|col| board.tile(Cell::new(row, col)).clone());
+            tiles.map(|tile| (tile.ground, tile.figure)).collect()
+        };
+        let ship = |part| (Ground::Plain, Figure::Ship(part));
+        let blank = (Ground::Plain, Figure::Nothing);
+        let water = (Ground::Water, Figure::Nothing);
+        assert_eq!(
+            row(0, &[]),
+            [
+                ship(Part::Unknown),
+                blank.clone(),
+                blank.clone(),
+                blank.clone()
+            ]
+        );
+        assert_eq!(
+            row(0, &[yes, yes, open, no]),
+            [ship(Part::Left), ship(Part::Unknown), blank, water.clone()]
+        );
+        assert_eq!(
+            row(0, &[yes, yes, yes, no, no, no, no, no]),
+            [
+                ship(Part::Left),
+                ship(Part::Middle),
+                ship(Part::Right),
+                water
+            ]
+        );
+        assert_eq!(row(2, &[])[2], ship(Part::Whole));
+        let board = Battleship::draw(&instance, &Shown::default());
+        assert_eq!(board.margins.right, ["3", "0", "1"]);
+        assert_eq!(board.margins.bottom, ["1", "", "2", "1"]);
+        assert_eq!(board.notes, ["fleet: 1 of length 3, 1 of length 1"]);
+    }
+}

@@ -1,0 +1,340 @@
+//! The formats Battleship Solitaire is exchanged in: addresses of puzz.link, and game ids of Boats.
+
+use gridwright_codec::pieces::Piece;
+use gridwright_codec::tatham::{self, Digits, Token};
+use gridwright_codec::{Clue, Part, number16, puzzlink};
+use gridwright_term::Diagnostic;
+
+use crate::blocks::text_format;
+use crate::contract::{Format, NotExpressible, Puzzle};
+use crate::kinds::battleship::{Battleship, Instance};
+
+/// All of them.
+pub(crate) const ALL: &[&dyn Format<Battleship>] = &[&PuzzLink, &Boats];
+
+/// The cells of a board's own text by the numbers puzz.link gives them.
+const PUZZLINK: [char; 7] = ['w', 't', 'b', 'l', 'r', 'm', 'c'];
+
+/// The cells of a board's own text by the letters Boats gives them.
+const BOATS: [(char, char); 8] = [
+    ('w', 'W'),
+    ('t', 'T'),
+    ('b', 'B'),
+    ('l', 'L'),
+    ('r', 'R'),
+    ('m', 'C'),
+    ('c', 'S'),
+    ('s', 'V'),
+];
+
+/// The fleets puzz.link has a letter for: all lengths up to one, the shorter the more.
+const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
+
+/// A board as words: what its own text says.
+struct Words {
+    /// How many ships of each length, from 1 on.
+    fleet: Vec<usize>,
+    /// The tallies of columns and of rows, `.` for none.
+    cols: Vec<String>,
+    rows: Vec<String>,
+    /// The cells, row by row.
+    cells: Vec<char>,
+}
+
+impl Words {
+    fn of(instance: &Instance) -> Words {
+        let text = Battleship::print(instance);
+        let mut words = Words {
+            fleet: Vec::new(),
+            cols: Vec::new(),
+            rows: Vec::new(),
+            cells: Vec::new(),
+        };
+        let mut size = (0, 0);
+        for line in text.lines() {
+            let rest = |head: &str| {
+                let rest = line.strip_prefix(head)?;
+                Some(
+                    rest.split_whitespace()
+                        .map(str::to_owned)
+                        .collect::<Vec<_>>(),
+                )
+            };
+            if let Some(ships) = rest("fleet") {
+                for ship in ships {
+                    let (length, many) = ship.split_once(':').unwrap_or_default();
+                    let length: usize = length.parse().unwrap_or_default();
+                    words.fleet.resize(words.fleet.len().max(length), 0);
+                    if let Some(slot) = words.fleet.get_mut(length.wrapping_sub(1)) {
+                        *slot = many.parse().unwrap_or_default();
+                    }
+                }
+            } else if let Some(rows) = rest("rows") {
+                words.rows = rows;
+            } else if let Some(cols) = rest("cols") {
+                words.cols = cols;
+            } else {
+                words.cells.extend(line.chars());
+                size = (size.0 + 1, line.chars().count());
+            }
+        }
+        // A board may leave out tallies that are not given.
+        words.rows.resize(size.0, ".".to_owned());
+        words.cols.resize(size.1, ".".to_owned());
+        words
+    }
+
+    fn text(&self) -> String {
+        let lengths = self.fleet.iter().enumerate().filter(|(_, many)| **many > 0);
+        let fleet: Vec<String> = lengths
+            .map(|(i, many)| format!("{}:{many}", i + 1))
+            .collect();
+        let mut text = format!(
+            "fleet {}\nrows {}\ncols {}\n",
+            fleet.join(" "),
+            self.rows.join(" "),
+            self.cols.join(" ")
+        );
+        for row in self.cells.chunks(self.cols.len().max(1)) {
+            text.extend(row);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+struct PuzzLink;
+
+impl Format<Battleship> for PuzzLink {
+    fn name(&self) -> &'static str {
+        "puzzlink"
+    }
+
+    fn about(&self) -> &'static str {
+        "an address of puzz.link or a related site"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        puzzlink::Address::kind(text) == Some("battleship")
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let address = puzzlink::Address::read(text)?;
+        let (tallies, rest) = number16::read(address.body, address.cols + address.rows)?;
+        let (cells, rest) = number16::read(rest, address.n_cells())?;
+        if !rest.text.is_empty() {
+            return Err(rest.expected("`/` and the fleet"));
+        }
+        let tally = |clue: &Clue| match clue {
+            Clue::Number(number) => number.to_string(),
+            Clue::Blank | Clue::Unknown => ".".to_owned(),
+        };
+        let mut tallies: Vec<String> = tallies.iter().map(tally).collect();
+        let rows = tallies.split_off(address.cols);
+        let mut letters = Vec::new();
+        for cell in cells {
+            letters.push(match cell {
+                Clue::Blank => '.',
+                Clue::Unknown => 's',
+                Clue::Number(number) => *PUZZLINK.get(number as usize).ok_or_else(|| {
+                    let what = format!("expected parts of straight ships, 0 to 6, found {number}");
+                    Diagnostic::error(what, address.body.span())
+                })?,
+            });
+        }
+        let words = Words {
+            fleet: fleet(&address)?,
+            cols: tallies,
+            rows,
+            cells: letters,
+        };
+        text_format::parse::<Battleship>(&words.text(), address.body.span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+        let words = Words::of(instance);
+        let tally = |word: &String| word.parse().map_or(Clue::Blank, Clue::Number);
+        let tallies: Vec<Clue> = words.cols.iter().chain(&words.rows).map(tally).collect();
+        let cell = |letter: &char| match letter {
+            '.' => Clue::Blank,
+            letter => {
+                let number = PUZZLINK.iter().position(|known| known == letter);
+                number.map_or(Clue::Unknown, |number| Clue::Number(number as u32))
+            }
+        };
+        let cells: Vec<Clue> = words.cells.iter().map(cell).collect();
+        let body = number16::write(&tallies) + &number16::write(&cells);
+        let (cols, rows) = (words.cols.len(), words.rows.len());
+        let fleet = fleet_code(&words.fleet)?;
+        Ok(format!(
+            "https://puzz.link/p?battleship/{cols}/{rows}/{body}/{fleet}"
+        ))
+    }
+}
+
+/// How many ships of each length an address asks for, from 1 on.
+fn fleet(address: &puzzlink::Address<'_>) -> Result<Vec<usize>, Diagnostic> {
+    let end = address.body.skip(address.body.text.len());
+    let (first, pieces) = match &address.more[..] {
+        [] => return Err(end.expected("`/` and the fleet")),
+        [first, pieces @ ..] => (*first, pieces),
+    };
+    if let ("", [letter]) = (first.text, pieces) {
+        if letter.text == "z" {
+            return Ok(Vec::new());
+        }
+        let known = FLEETS.iter().find(|(name, _)| *name == letter.text);
+        let (_, longest) = known
+            .ok_or_else(|| letter.expected("`c`, `d`, `e` or `z`, a fleet of straight ships"))?;
+        return Ok((1..=*longest).rev().collect());
+    }
+    let n_pieces = first.number("how many ships there are")?;
+    if n_pieces != pieces.len() {
+        let what = format!("{} ships, as many as follow", pieces.len());
+        return Err(first.expected(&what));
+    }
+    let mut fleet = Vec::new();
+    for piece in pieces {
+        let length = Piece::read(*piece)?.length();
+        let length = length.ok_or_else(|| piece.expected("a straight ship"))?;
+        fleet.resize(fleet.len().max(length), 0);
+        fleet[length - 1] += 1;
+    }
+    Ok(fleet)
+}
+
+fn fleet_code(fleet: &[usize]) -> Result<String, NotExpressible> {
+    if fleet.is_empty() {
+        return Ok("/z".to_owned());
+    }
+    let is_usual = |longest: usize| fleet.iter().copied().eq((1..=longest).rev());
+    if let Some((letter, _)) = FLEETS.iter().find(|(_, longest)| is_usual(*longest)) {
+        return Ok(format!("/{letter}"));
+    }
+    let mut code = fleet.iter().sum::<usize>().to_string();
+    for (i, many) in fleet.iter().enumerate() {
+        let piece = Piece::straight(i + 1).write();
+        let piece =
+            piece.ok_or_else(|| NotExpressible(format!("a ship of {} is too long", i + 1)))?;
+        for _ in 0..*many {
+            code += &format!("/{piece}");
+        }
+    }
+    Ok(code)
+}
+
+struct Boats;
+
+impl Format<Battleship> for Boats {
+    fn name(&self) -> &'static str {
+        "tatham"
+    }
+
+    fn about(&self) -> &'static str {
+        "a game id of Boats, an addition to Simon Tatham's collection"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let Some(id) = tatham::Id::of(text) else {
+            return false;
+        };
+        let has_fleet = || {
+            let rest = id.size().map_or("", |(_, _, rest)| rest.text);
+            let digit = |c: char| c.is_ascii_digit();
+            rest.strip_prefix('f')
+                .is_some_and(|rest| rest.starts_with(digit))
+        };
+        id.game.map_or_else(has_fleet, |game| game == "boats")
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let whole = Part::whole(text);
+        let id = tatham::Id::of(text)
+            .ok_or_else(|| whole.expected("a game id such as 6x6f3,3,2,1:…"))?;
+        let (cols, rows, rest) = id.size()?;
+        let mut counts = rest.split(',').into_iter();
+        let _ = counts.next();
+        let fleet: Vec<usize> = counts
+            .map(|count| count.number("how many ships of a length there are"))
+            .collect::<Result<_, _>>()?;
+        if fleet.is_empty() {
+            return Err(rest.expected("the fleet, such as f3,3,2,1"));
+        }
+        let desc = id.description()?;
+        let mut parts = desc.split(',');
+        let n_tallies = cols + rows;
+        if parts.len() <= n_tallies {
+            let what = format!("{n_tallies} tallies, each with a comma after it");
+            return Err(desc.expected(&what));
+        }
+        let grid = parts.split_off(n_tallies);
+        if let Some(more) = grid.get(1) {
+            return Err(more.expected("the end of the id"));
+        }
+        let mut tallies = Vec::new();
+        for part in parts {
+            tallies.push(match part.text {
+                "-" | "" => ".".to_owned(),
+                _ => part.number("a tally or `-`")?.to_string(),
+            });
+        }
+        let row_tallies = tallies.split_off(cols);
+        let cells = boats_cells(grid.first().copied().unwrap_or(desc), rows * cols)?;
+        let words = Words {
+            fleet,
+            cols: tallies,
+            rows: row_tallies,
+            cells,
+        };
+        text_format::parse::<Battleship>(&words.text(), desc.span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+        let words = Words::of(instance);
+        if words.fleet.is_empty() {
+            return Err(NotExpressible(
+                "Boats has no boards without ships".to_owned(),
+            ));
+        }
+        let counts: String = words.fleet.iter().map(|many| format!(",{many}")).collect();
+        let tallies = words.cols.iter().chain(&words.rows);
+        let tallies: String = tallies
+            .map(|word| format!("{},", word.replace('.', "-")))
+            .collect();
+        // Blank cells at the end are left out.
+        let last = words.cells.iter().rposition(|cell| *cell != '.');
+        let cells = words.cells[..last.map_or(0, |last| last + 1)].iter();
+        let letter = |cell: &char| {
+            let known = BOATS.iter().find(|(own, _)| own == cell);
+            known.map(|(_, letter)| letter.to_string())
+        };
+        let desc = tatham::write(cells.map(letter), Digits::Single);
+        let (cols, rows) = (words.cols.len(), words.rows.len());
+        let longest = words.fleet.len();
+        Ok(format!("{cols}x{rows}f{longest}{counts}:{tallies}{desc}"))
+    }
+}
+
+/// The cells of an id; blank ones at the end are left out.
+fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> {
+    let mut cells = Vec::new();
+    for (token, here) in tatham::tokens(code, Digits::Single) {
+        match token {
+            Token::Blanks(run) => cells.extend(std::iter::repeat_n('.', run)),
+            _ => {
+                let known = BOATS
+                    .iter()
+                    .find(|(_, letter)| Some(*letter) == here.first());
+                let (own, _) =
+                    known.ok_or_else(|| here.expected("one of WTBLRCSV or a small letter"))?;
+                cells.push(*own);
+            }
+        }
+        if cells.len() > n_cells {
+            let what = format!("the board has {n_cells} cells, and this goes beyond the last");
+            return Err(Diagnostic::error(what, here.span()));
+        }
+    }
+    cells.resize(n_cells, '.');
+    Ok(cells)
+}

@@ -1,0 +1,291 @@
+//! Making Battleship boards. A fleet is put down at random, the longest ships first; where that fails too often, an engine is asked, which also knows when
+//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
+//! hints lie symmetrically: it says too little and too much at once.
+
+use gridwright_fd::Rng;
+use gridwright_grid::board::Part;
+use gridwright_grid::{Cell, Direction, Grid};
+
+use crate::contract::{
+    Begin, Choice, Claim, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
+    Symmetry, searched,
+};
+use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::{Battleship, text};
+
+/// The longest side of a board.
+const LARGEST: usize = 300;
+
+/// How often a fleet is put down before an engine is asked.
+const TRIES: usize = 50;
+
+/// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
+const LARGE: usize = 400;
+const DRAWS: usize = 100;
+
+/// A board and its fleet.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The board without tallies and hints.
+    bare: Instance,
+    /// Whether any cell may be hinted, so that hints can lie symmetrically.
+    any_cell: bool,
+}
+
+impl Generate for Battleship {
+    type Outline = Outline;
+
+    const ASKS: &'static [GenerateOption] = &[GenerateOption {
+        name: "fleet",
+        about: "how many ships of each length: 4:1,3:2,2:3,1:4",
+    }];
+
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
+        asked.symmetry.fits(rows, cols)?;
+        let fleet = match asked.option("fleet") {
+            Some(text) => text.replace(',', " "),
+            None => usual_fleet(rows, cols),
+        };
+        let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
+        let bare = text::parse(&board);
+        let bare = bare.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
+        if bare.fleet.lengths().next().is_none() {
+            return Err(GenerateError("fleet: there is no ship in it".to_owned()));
+        }
+        Ok(Outline {
+            bare,
+            any_cell: asked.symmetry != Symmetry::None,
+        })
+    }
+
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
+        let bare = &outline.bare;
+        for _ in 0..TRIES {
+            if let Some(answer) = put_down(bare, rng) {
+                return Some(Begin::Answer(bare.clone(), answer));
+            }
+        }
+        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+        let otherwise = format!(
+            "the fleet {} does not fit on a board of {rows}x{cols}",
+            bare.fleet
+        );
+        Some(searched(bare.clone(), otherwise))
+    }
+
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
+        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+        let tally = |_| Clue {
+            cell: None,
+            claims: None,
+            stands: true,
+        };
+        let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
+        clues.extend(bare.grid.cells().filter_map(|cell| {
+            let hint = hint(&bare, &answer, cell);
+            // What a middle says of the cells beside it is no claim about single cells.
+            let is_middle = hint == Hint::Ship(Part::Middle);
+            (outline.any_cell || !is_middle).then(|| Clue {
+                cell: Some(cell),
+                claims: (!is_middle).then(|| claims(&bare, cell, hint)),
+                stands: false,
+            })
+        }));
+        Draft {
+            size: (rows, cols),
+            clues,
+            turns: Vec::new(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Battleship>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let mut instance = draft.bare.clone();
+        let (rows, cols) = draft.size;
+        let answer = &draft.answer;
+        let on = |cells: &mut dyn Iterator<Item = Cell>| {
+            let ships = cells.filter(|&cell| answer.0[instance.grid.index(cell)]);
+            ships.count() as i32
+        };
+        let row_tallies: Vec<i32> = (0..rows)
+            .map(|row| on(&mut instance.grid.row(row)))
+            .collect();
+        let col_tallies: Vec<i32> = (0..cols)
+            .map(|col| on(&mut instance.grid.col(col)))
+            .collect();
+        let (of_rows, rest) = choice.shown.split_at(rows);
+        let (of_cols, _) = rest.split_at(cols);
+        let shown = |(tally, shown): (i32, &bool)| shown.then_some(tally);
+        instance.rows = row_tallies.into_iter().zip(of_rows).map(shown).collect();
+        instance.cols = col_tallies.into_iter().zip(of_cols).map(shown).collect();
+        for (clue, shown) in draft.clues.iter().zip(&choice.shown) {
+            if let Some(cell) = clue.cell
+                && *shown
+            {
+                let at = instance.grid.index(cell);
+                instance.hints[at] = Some(hint(&draft.bare, answer, cell));
+            }
+        }
+        Some((instance, answer.clone()))
+    }
+}
+
+/// The fleet people expect on a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that some seventh of the cells is ship.
+pub(super) fn usual_fleet(rows: usize, cols: usize) -> String {
+    let longest = match rows.min(cols) {
+        0..=3 => 1,
+        4..=5 => 2,
+        6..=7 => 3,
+        8..=12 => 4,
+        13..=19 => 5,
+        side => {
+            let n_ship_cells = |longest: usize| longest * (longest + 1) * (longest + 2) / 6;
+            let fits = |longest: &usize| 20 * n_ship_cells(*longest) <= 3 * side * side;
+            (6..=side).take_while(fits).last().unwrap_or(6)
+        }
+    };
+    let ships = (1..=longest).rev().zip(1..);
+    let ships: Vec<String> = ships
+        .map(|(length, ships)| format!("{length}:{ships}"))
+        .collect();
+    ships.join(" ")
+}
+
+/// A fleet at random; `None` where some ship found no place.
+fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
+    let grid = &bare.grid;
+    let mut ship = vec![false; grid.n_cells()];
+    let mut taken = vec![false; grid.n_cells()];
+    for (length, ships) in bare.fleet.lengths() {
+        for _ in 0..ships {
+            let place = match grid.n_cells() >= LARGE {
+                true => drawn(grid, length, &taken, rng),
+                false => None,
+            };
+            for cell in place.or_else(|| listed(grid, length, &taken, rng))? {
+                ship[grid.index(cell)] = true;
+                taken[grid.index(cell)] = true;
+                for near in grid.neighbours8(cell) {
+                    taken[grid.index(near)] = true;
+                }
+            }
+        }
+    }
+    Some(Answer(ship))
+}
+
+/// The cells of a ship that begins here, if it ends on the board and all of them are free.
+fn place(
+    grid: &Grid,
+    length: usize,
+    taken: &[bool],
+    cell: Cell,
+    direction: Direction,
+) -> Option<Vec<Cell>> {
+    let ray = grid.ray(cell, direction).take(length - 1);
+    let place: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
+    let is_free = place.iter().all(|&cell| !taken[grid.index(cell)]);
+    (place.len() == length && is_free).then_some(place)
+}
+
+/// A place for a ship, drawn without looking; `None` where none came.
+fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+    (0..DRAWS).find_map(|_| {
+        let cell = grid.cell(rng.below(grid.n_cells()));
+        let direction = *rng.pick(&[Direction::East, Direction::South]);
+        place(grid, length, taken, cell, direction)
+    })
+}
+
+/// A place for a ship, drawn of all there are; `None` where there is none.
+fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+    let mut places: Vec<Vec<Cell>> = Vec::new();
+    for cell in grid.cells() {
+        for direction in [Direction::East, Direction::South] {
+            places.extend(place(grid, length, taken, cell, direction));
+            if length == 1 {
+                break;
+            }
+        }
+    }
+    match places.len() {
+        0 => None,
+        n => Some(places.swap_remove(rng.below(n))),
+    }
+}
+
+/// What can be given of a cell.
+fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
+    let grid = &bare.grid;
+    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
+    if !is_ship(cell) {
+        return Hint::Water;
+    }
+    let goes_on = |direction| grid.step(cell, direction).is_some_and(is_ship);
+    let sides = [
+        Direction::North,
+        Direction::South,
+        Direction::West,
+        Direction::East,
+    ];
+    let part = match sides.map(goes_on) {
+        [false, false, false, false] => Part::Whole,
+        [false, true, false, false] => Part::Top,
+        [true, false, false, false] => Part::Bottom,
+        [false, false, false, true] => Part::Left,
+        [false, false, true, false] => Part::Right,
+        _ => Part::Middle,
+    };
+    Hint::Ship(part)
+}
+
+/// What a hint says of the cells around it.
+fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
+    let grid = &bare.grid;
+    let Hint::Ship(part) = hint else {
+        return vec![Claim::is_not(grid.index(cell))];
+    };
+    let onward = super::instance::onward(part);
+    let mut claims = vec![Claim::is(grid.index(cell))];
+    for direction in [
+        Direction::North,
+        Direction::South,
+        Direction::West,
+        Direction::East,
+    ] {
+        if let Some(near) = grid.step(cell, direction) {
+            claims.push(Claim {
+                fact: grid.index(near),
+                holds: onward == Some(direction),
+            });
+        }
+    }
+    claims
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual_fleet;
+
+    #[test]
+    fn fleets_grow_with_the_board() {
+        for (side, fleet) in [
+            (3, "1:1"),
+            (5, "2:1 1:2"),
+            (7, "3:1 2:2 1:3"),
+            (10, "4:1 3:2 2:3 1:4"),
+            (15, "5:1 4:2 3:3 2:4 1:5"),
+            (20, "6:1 5:2 4:3 3:4 2:5 1:6"),
+            (30, "8:1 7:2 6:3 5:4 4:5 3:6 2:7 1:8"),
+        ] {
+            assert_eq!(usual_fleet(side, side), fleet, "{side}x{side}");
+            assert_eq!(
+                usual_fleet(side, 2 * side),
+                fleet,
+                "the shorter side counts"
+            );
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `places`: a variable is whether a ship of a length lies at a place. Of each length as many places are taken as the fleet has ships.
+//!
+//! A place that is taken makes its cells ship and the cells at its ends water; a cell that is ship is covered by a taken place. Ships that touch
+//! sideways, or that cross, have cells that meet at a corner. All but the sums are clauses, which suits an engine that learns.
+
+use gridwright_constraints::{bool_sum_eq, clause};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
+use gridwright_grid::Direction;
+
+use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::battleship::Battleship;
+use crate::kinds::battleship::instance::{Answer, Instance};
+use crate::kinds::battleship::sea;
+
+pub(super) struct Places;
+
+impl Viewpoint<Battleship> for Places {
+    fn name(&self) -> &'static str {
+        "places"
+    }
+
+    fn about(&self) -> &'static str {
+        "whether a ship of a length lies at a place"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        _: &Choices,
+        model: &mut Model,
+    ) -> Result<Formulation<Battleship>, ModelError> {
+        let may_be = sea::may_be_ship(instance);
+        // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+        let mut decisions: Vec<Var> = Vec::new();
+        let mut taken: Vec<(Place, Atom)> = Vec::new();
+        for (length, ships) in instance.fleet.lengths() {
+            let mut of_length = Vec::new();
+            for place in places(instance, &may_be, length) {
+                let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
+                of_length.push(var);
+                taken.push((place, Atom::eq(var, 1)));
+            }
+            decisions.extend(&of_length);
+            model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
+        }
+        let ship = sea::cells(instance, &may_be, model)?;
+        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
+        sea::post_hints(instance, &atoms, model)?;
+        sea::post_tallies(instance, &ship, model)?;
+        sea::post_apart(instance, &may_be, &atoms, model)?;
+        post_cover(&taken, &may_be, &atoms, model)?;
+        decisions.extend(&ship);
+        Ok(Formulation {
+            decisions,
+            facts: atoms.into_iter().map(Some).collect(),
+            read: Box::new(move |found| {
+                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
+            }),
+            passive: None,
+        })
+    }
+}
+
+/// Where a ship may lie.
+pub(super) struct Place {
+    /// The number that says so: its first cell, and beyond the cells of the board the same for ships that lie down the column.
+    pub(super) number: usize,
+    /// Its first cell, how far it is from each of its cells to the next, and how many they are.
+    first: usize,
+    stride: usize,
+    length: usize,
+    /// The cells beyond its ends; for a ship of one cell, on all four sides.
+    ends: [Option<usize>; 4],
+}
+
+impl Place {
+    /// Its cells, by their indices.
+    fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let (first, stride) = (self.first, self.stride);
+        (0..self.length).map(move |i| first + i * stride)
+    }
+}
+
+/// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
+pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Place> {
+    let grid = &instance.grid;
+    let mut places = Vec::new();
+    for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
+        if length == 1 && turn == 1 {
+            break;
+        }
+        let stride = if turn == 0 { 1 } else { grid.cols() };
+        for (at, first) in grid.cells().enumerate() {
+            let (from, to) = match turn {
+                0 => (first.col, grid.cols()),
+                _ => (first.row, grid.rows()),
+            };
+            let mut place = Place {
+                number: turn * grid.n_cells() + at,
+                first: at,
+                stride,
+                length,
+                ends: [None; 4],
+            };
+            if from + length > to
+                || place.cells().any(|cell| !may_be[cell])
+                || !sea::has_room(instance, first, direction, length)
+            {
+                continue;
+            }
+            if length == 1 {
+                for (end, cell) in place.ends.iter_mut().zip(grid.neighbours4(first)) {
+                    *end = Some(grid.index(cell));
+                }
+            } else {
+                place.ends[0] = (from > 0).then(|| at - stride);
+                place.ends[1] = (from + length < to).then(|| at + length * stride);
+            }
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// Posts what taken places say of cells, and that cells of ships are covered.
+pub(super) fn post_cover(
+    taken: &[(Place, Atom)],
+    may_be: &[bool],
+    ship: &[Atom],
+    model: &mut Model,
+) -> Result<(), ModelError> {
+    let mut cover: Vec<Vec<Atom>> = ship.iter().map(|&ship| vec![!ship]).collect();
+    for (place, taken) in taken {
+        for at in place.cells() {
+            model.post(clause([!*taken, ship[at]]))?;
+            cover[at].push(*taken);
+        }
+        for &at in place.ends.iter().flatten().filter(|&&at| may_be[at]) {
+            model.post(clause([!*taken, !ship[at]]))?;
+        }
+    }
+    for (cover, _) in cover.into_iter().zip(may_be).filter(|(_, may_be)| **may_be) {
+        model.post(clause(cover))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,361 @@
+//! The rules of Battleship as people say them.
+//!
+//! | premise | says | weight |
+//! |---|---|---|
+//! | `hint` | what a hint shows of its cell and of those beside it, a clue | 0 |
+//! | `surround` | ships do not touch, not even at a corner | 0 |
+//! | `tally` | a row or column has as many cells of ships as its tally, a clue | 2 |
+//! | `longest` | no ship is longer than the longest of the fleet | 3 |
+//! | `longer` | ships of some length or more come to so many stretches of it, implied | 4 |
+//! | `rest` | lines without a tally have what is left of the fleet, implied | 4 |
+//! | `room` | the ships of a length lie where tallies leave them room, implied | 5 |
+//! | `fleet` | there are so many ships of a length | 6 |
+
+use gridwright_grid::board::Part;
+use gridwright_grid::{Cell, Direction};
+
+use crate::contract::{Claim, Premise, PremiseForm};
+use crate::kinds::battleship::instance::{Hint, Instance, onward};
+
+/// The names of the premises.
+const HINT: &str = "hint";
+pub(super) const SURROUND: &str = "surround";
+pub(super) const TALLY: &str = "tally";
+pub(super) const LONGEST: &str = "longest";
+pub(super) const LONGER: &str = "longer";
+pub(super) const REST: &str = "rest";
+pub(super) const ROOM: &str = "room";
+pub(super) const FLEET: &str = "fleet";
+
+/// The four sides of a cell.
+const SIDES: [Direction; 4] = [
+    Direction::North,
+    Direction::East,
+    Direction::South,
+    Direction::West,
+];
+/// Its corners.
+const CORNERS: [Direction; 4] = [
+    Direction::NorthEast,
+    Direction::SouthEast,
+    Direction::SouthWest,
+    Direction::NorthWest,
+];
+
+/// All premises of a board.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let grid = &instance.grid;
+    let mut premises = Vec::new();
+    for (cell, hint) in grid.cells().zip(&instance.hints) {
+        if let Some(hint) = hint {
+            let words = format!("{cell} is given as {}", name(*hint));
+            let form = shown(instance, cell, *hint);
+            premises.push(Premise::new(HINT, 0, words, [cell], form).clue());
+        }
+    }
+    for cell in grid.cells() {
+        let corners = CORNERS.iter().filter_map(|&to| grid.step(cell, to));
+        let corners: Vec<Claim> = corners.map(|cell| ship(instance, cell)).collect();
+        if !corners.is_empty() {
+            let apart = Box::new(PremiseForm::at_most(0, corners));
+            let form = PremiseForm::When(vec![ship(instance, cell)], apart);
+            let words = format!("no ship touches {cell} at a corner");
+            premises.push(Premise::new(SURROUND, 0, words, [cell], form));
+        }
+    }
+    for line in lines(instance) {
+        let form = PremiseForm::exactly(line.tally as usize, ships(instance, &line.cells));
+        let words = format!("{} has {}", line.name, count(line.tally));
+        premises.push(Premise::new(TALLY, 2, words, line.cells, form).clue());
+    }
+    premises.extend(rests(instance));
+    premises.extend(fleet(instance));
+    premises
+}
+
+/// A row or column with its tally.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) cells: Vec<Cell>,
+    pub(super) tally: i32,
+}
+
+/// The rows and columns that have a tally, rows first.
+pub(super) fn lines(instance: &Instance) -> Vec<Line> {
+    let grid = &instance.grid;
+    let rows = instance.rows.iter().enumerate().filter_map(|(row, tally)| {
+        Some(Line {
+            name: format!("row {}", row + 1),
+            cells: grid.row(row).collect(),
+            tally: (*tally)?,
+        })
+    });
+    let cols = instance.cols.iter().enumerate().filter_map(|(col, tally)| {
+        Some(Line {
+            name: format!("column {}", col + 1),
+            cells: grid.col(col).collect(),
+            tally: (*tally)?,
+        })
+    });
+    rows.chain(cols).collect()
+}
+
+/// What is left of the fleet for rows without a tally, and for columns.
+fn rests(instance: &Instance) -> Vec<Premise> {
+    let grid = &instance.grid;
+    let mut premises = Vec::new();
+    for (what, tallies) in [("row", &instance.rows), ("column", &instance.cols)] {
+        let without = tallies
+            .iter()
+            .enumerate()
+            .filter(|(_, tally)| tally.is_none());
+        let rest: Vec<Cell> = match what {
+            "row" => without.flat_map(|(row, _)| grid.row(row)).collect(),
+            _ => without.flat_map(|(col, _)| grid.col(col)).collect(),
+        };
+        let told: i32 = tallies.iter().flatten().sum();
+        let left = instance.fleet.stretches(1) as i32 - told;
+        // Tallies that ask for more than the fleet leave no answer; that is for the other premises to say.
+        if let (false, Ok(left)) = (rest.is_empty(), usize::try_from(left)) {
+            let form = PremiseForm::exactly(left, ships(instance, &rest));
+            let words = format!(
+                "the {what}s without a tally have {} together",
+                count(left as i32)
+            );
+            premises.push(Premise::new(REST, 4, words, rest, form).implied());
+        }
+    }
+    premises
+}
+
+/// The claim that a cell is ship.
+fn ship(instance: &Instance, cell: Cell) -> Claim {
+    Claim::is(instance.grid.index(cell))
+}
+
+fn ships(instance: &Instance, cells: &[Cell]) -> Vec<Claim> {
+    cells.iter().map(|&cell| ship(instance, cell)).collect()
+}
+
+/// So many cells of ships, in words.
+fn count(cells: i32) -> String {
+    match cells {
+        0 => "no cell of a ship".to_owned(),
+        1 => "one cell of a ship".to_owned(),
+        n => format!("{n} cells of ships"),
+    }
+}
+
+/// What a hint shows, in words.
+fn name(hint: Hint) -> &'static str {
+    match hint {
+        Hint::Water => "water",
+        Hint::Ship(Part::Whole) => "a whole ship",
+        Hint::Ship(Part::Top) => "the top of a ship",
+        Hint::Ship(Part::Bottom) => "the bottom of a ship",
+        Hint::Ship(Part::Left) => "the left end of a ship",
+        Hint::Ship(Part::Right) => "the right end of a ship",
+        Hint::Ship(Part::Middle) => "the middle of a ship",
+        Hint::Ship(Part::Unknown) => "a part of a ship",
+    }
+}
+
+/// What a hint says of its cell and of the four beside it.
+fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
+    let Hint::Ship(part) = hint else {
+        return PremiseForm::just(ship(instance, cell).opposite());
+    };
+    let mut forms = vec![PremiseForm::just(ship(instance, cell))];
+    let beside = |to: Direction| {
+        instance
+            .grid
+            .step(cell, to)
+            .map(|cell| ship(instance, cell))
+    };
+    match part {
+        Part::Unknown => {}
+        Part::Middle => {
+            // Along the row or along the column; off the board there is no ship.
+            let line = |ends: [Direction; 2]| {
+                let ends: Vec<Claim> = ends.into_iter().filter_map(beside).collect();
+                (ends.len() == 2).then_some(ends)
+            };
+            let lines = [
+                line([Direction::West, Direction::East]),
+                line([Direction::North, Direction::South]),
+            ];
+            let sides: Vec<Claim> = SIDES.into_iter().filter_map(beside).collect();
+            forms.push(PremiseForm::exactly(2, sides));
+            forms.push(PremiseForm::Groups {
+                of: lines.into_iter().flatten().collect(),
+                min: 1,
+                max: 1,
+            });
+        }
+        _ => {
+            for to in SIDES {
+                let goes_on = onward(part) == Some(to);
+                match beside(to) {
+                    Some(claim) if goes_on => forms.push(PremiseForm::just(claim)),
+                    Some(claim) => forms.push(PremiseForm::just(claim.opposite())),
+                    // An end that goes on beyond the edge cannot be.
+                    None if goes_on => forms.push(PremiseForm::at_least(1, Vec::new())),
+                    None => {}
+                }
+            }
+        }
+    }
+    PremiseForm::All(forms)
+}
+
+/// How many ships there are of each length, and that none is longer.
+fn fleet(instance: &Instance) -> Vec<Premise> {
+    let grid = &instance.grid;
+    let longest = instance.fleet.longest();
+    let mut premises = Vec::new();
+    let mut too_long = Vec::new();
+    for to in [Direction::East, Direction::South] {
+        for cell in grid.cells() {
+            if let Some(stretch) = stretch(instance, cell, to, longest + 1) {
+                too_long.push(PremiseForm::at_most(longest, ships(instance, &stretch)));
+            }
+        }
+    }
+    if !too_long.is_empty() {
+        let words = format!("no ship is longer than {longest}");
+        premises.push(Premise::new(
+            LONGEST,
+            3,
+            words,
+            [],
+            PremiseForm::All(too_long),
+        ));
+    }
+    let counted = |of: Vec<Vec<Claim>>, n: usize| PremiseForm::Groups { of, min: n, max: n };
+    for length in (2..=longest).rev() {
+        let stretches = starts(instance, length)
+            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter_map(|(cell, to)| stretch(instance, cell, to, length));
+        let stretches = stretches.map(|cells| ships(instance, &cells)).collect();
+        let n = instance.fleet.stretches(length);
+        let form = counted(stretches, n);
+        let words = format!(
+            "ships of length {length} or more come to {n} {} of {length}",
+            if n == 1 { "stretch" } else { "stretches" }
+        );
+        premises.push(Premise::new(LONGER, 4, words, [], form).implied());
+    }
+    for length in (1..=longest).rev() {
+        let wanted = instance.fleet.ships(length);
+        let places = starts(instance, length)
+            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter_map(|(cell, to)| with_its_lines(instance, cell, to, length));
+        let form = counted(places.collect(), wanted);
+        let words = format!("the tallies leave room for {}", of_length(wanted, length));
+        premises.push(Premise::new(ROOM, 5, words, [], form).implied());
+    }
+    for length in (1..=longest).rev() {
+        let wanted = instance.fleet.ships(length);
+        let places = starts(instance, length)
+            .filter_map(|(cell, to)| whole_ship(instance, cell, to, length));
+        let form = counted(places.collect(), wanted);
+        let words = format!("the fleet has {}", of_length(wanted, length));
+        premises.push(Premise::new(FLEET, 6, words, [], form));
+    }
+    premises
+}
+
+/// So many ships of a length, in words.
+fn of_length(ships: usize, length: usize) -> String {
+    match ships {
+        0 => format!("no ship of length {length}"),
+        1 => format!("one ship of length {length}"),
+        n => format!("{n} ships of length {length}"),
+    }
+}
+
+/// Where ships of a length may begin, and the way they go.
+fn starts(instance: &Instance, length: usize) -> impl Iterator<Item = (Cell, Direction)> + '_ {
+    let directions: &[Direction] = match length {
+        1 => &[Direction::East],
+        _ => &[Direction::East, Direction::South],
+    };
+    let cells = move |&to: &Direction| instance.grid.cells().map(move |cell| (cell, to));
+    directions.iter().flat_map(cells)
+}
+
+/// The tallies of the line along which a ship lies, and of the one across it at a cell.
+fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Option<i32>) {
+    let (row, col) = (instance.rows[cell.row], instance.cols[cell.col]);
+    match to {
+        Direction::East => (row, col),
+        _ => (col, row),
+    }
+}
+
+/// Whether the tallies leave room for cells of ships from one on.
+fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
+    let along = tallies(instance, cell, to).0;
+    let cells = stretch(instance, cell, to, length).unwrap_or_default();
+    let mut across = cells.iter().map(|&cell| tallies(instance, cell, to).1);
+    along.is_none_or(|tally| tally >= length as i32) && across.all(|tally| tally != Some(0))
+}
+
+/// What says that a ship begins at a cell, with what tallies that it fills say of the rest of their lines.
+fn with_its_lines(
+    instance: &Instance,
+    cell: Cell,
+    to: Direction,
+    length: usize,
+) -> Option<Vec<Claim>> {
+    let grid = &instance.grid;
+    let mut claims = whole_ship(instance, cell, to, length)?;
+    let cells = stretch(instance, cell, to, length)?;
+    let line = |cell: Cell, along: bool| -> Vec<Cell> {
+        match (to, along) {
+            (Direction::East, true) | (Direction::South, false) => grid.row(cell.row).collect(),
+            _ => grid.col(cell.col).collect(),
+        }
+    };
+    let mut filled = Vec::new();
+    if tallies(instance, cell, to).0 == Some(length as i32) {
+        filled.extend(line(cell, true));
+    }
+    for &cell in &cells {
+        if tallies(instance, cell, to).1 == Some(1) {
+            filled.extend(line(cell, false));
+        }
+    }
+    let water = filled.into_iter().filter(|cell| !cells.contains(cell));
+    claims.extend(water.map(|cell| ship(instance, cell).opposite()));
+    claims.sort_unstable();
+    claims.dedup();
+    Some(claims)
+}
+
+/// So many cells from one on, where they are on the board.
+fn stretch(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Cell>> {
+    let ray = instance.grid.ray(cell, to).take(length - 1);
+    let cells: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
+    (cells.len() == length).then_some(cells)
+}
+
+/// What says that a ship of this length begins at a cell: its cells are ship, and before and after it is none. Beside it there is none as ships do not
+/// touch at corners; a ship of one cell has no such corners to speak of, so all its sides are named.
+fn whole_ship(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Claim>> {
+    let grid = &instance.grid;
+    let cells = stretch(instance, cell, to, length)?;
+    let mut claims = ships(instance, &cells);
+    let ends: Vec<Cell> = match length {
+        1 => SIDES.iter().filter_map(|&to| grid.step(cell, to)).collect(),
+        _ => {
+            let last = cells.last().and_then(|&last| grid.step(last, to));
+            last.into_iter()
+                .chain(grid.step(cell, to.opposite()))
+                .collect()
+        }
+    };
+    claims.extend(ends.iter().map(|&cell| ship(instance, cell).opposite()));
+    Some(claims)
+}

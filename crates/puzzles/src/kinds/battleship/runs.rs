@@ -1,0 +1,110 @@
+//! `runs`: a variable is how many cells of ships in a line end at a cell, along its row and along its column. Each line is a word of an automaton
+//! that counts the line's tally and refuses runs no ship can be; the fleet is counted by how many runs reach each length.
+//!
+//! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
+//! has reached `k` is known for every `k`, and together these numbers say how many ships there are of each length.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gridwright_constraints::{Automaton, among, iff_atoms, regular};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
+use gridwright_grid::Cell;
+
+use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::battleship::Battleship;
+use crate::kinds::battleship::instance::{Answer, Fleet, Instance};
+use crate::kinds::battleship::sea;
+
+pub(super) struct Runs;
+
+impl Viewpoint<Battleship> for Runs {
+    fn name(&self) -> &'static str {
+        "runs"
+    }
+
+    fn about(&self) -> &'static str {
+        "how many cells of ships in line end at a cell"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        _: &Choices,
+        model: &mut Model,
+    ) -> Result<Formulation<Battleship>, ModelError> {
+        let grid = &instance.grid;
+        let longest = instance.fleet.longest() as i32;
+        let may_be = sea::may_be_ship(instance);
+        let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
+        let across = model.vars(names('a'), 0..=longest)?;
+        let down = model.vars(names('d'), 0..=longest)?;
+        let ship: Vec<Atom> = across.iter().map(|&run| Atom::ge(run, 1)).collect();
+        for (&ship, &run) in ship.iter().zip(&down) {
+            model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
+        }
+        sea::post_hints(instance, &ship, model)?;
+        sea::post_apart(instance, &may_be, &ship, model)?;
+        let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
+        let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
+            let make = || Arc::new(line_automaton(&instance.fleet, tally));
+            let automaton = Arc::clone(automata.entry(tally).or_insert_with(make));
+            model.post(regular(line, automaton))
+        };
+        let on = |runs: &[Var], cell: Cell| runs[grid.index(cell)];
+        for (row, &tally) in instance.rows.iter().enumerate() {
+            post_line(tally, grid.row(row).map(|cell| on(&across, cell)).collect())?;
+        }
+        for (col, &tally) in instance.cols.iter().enumerate() {
+            post_line(tally, grid.col(col).map(|cell| on(&down, cell)).collect())?;
+        }
+        for length in 1..=longest {
+            // Every cell of a ship is the end of a run of one, in both directions: the rows count them all.
+            let runs = across.iter().chain(&down);
+            let runs = runs.take(if length == 1 {
+                across.len()
+            } else {
+                usize::MAX
+            });
+            let reached = instance.fleet.stretches(length as usize) as i32;
+            model.post(among(
+                runs.copied(),
+                Domain::from(length..=longest),
+                View::constant(reached),
+            ))?;
+        }
+        Ok(Formulation {
+            decisions: across.clone(),
+            facts: ship.into_iter().map(Some).collect(),
+            read: Box::new(move |found| {
+                Answer(across.iter().map(|&run| found.value(run) > 0).collect())
+            }),
+            passive: None,
+        })
+    }
+}
+
+/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many cells of ships as the tally says; and no run
+/// ends at a length, other than 1, that no ship has. A run of 1 may be a cell of a ship that lies across.
+fn line_automaton(fleet: &Fleet, tally: Option<i32>) -> Automaton {
+    let longest = fleet.longest();
+    let most = tally.map_or(0, |tally| tally as usize);
+    let state = |run: usize, found: usize| found * (longest + 1) + run;
+    let n_states = (longest + 1) * (most + 1);
+    let mut automaton = Automaton::new(n_states, 0, 0..=longest as i32);
+    for found in 0..=most {
+        for run in 0..=longest {
+            let more = if tally.is_some() { found + 1 } else { found };
+            if run < longest && more <= most {
+                automaton = automaton.arc(state(run, found), run as i32 + 1, state(run + 1, more));
+            }
+            if run < 2 || fleet.ships(run) > 0 {
+                automaton = automaton.arc(state(run, found), 0, state(0, found));
+                if found == most {
+                    automaton = automaton.accept(state(run, found));
+                }
+            }
+        }
+    }
+    automaton
+}

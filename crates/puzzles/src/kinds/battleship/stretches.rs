@@ -1,0 +1,154 @@
+//! `stretches`: a variable is whether so many cells in line, from a cell on along its row or its column, are all ship.
+//!
+//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths say how many
+//! ships there are of each. And a stretch that is in no longer one is a whole ship. All but the sums are clauses of few atoms.
+
+use gridwright_constraints::{bool_sum_eq, clause};
+use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
+use gridwright_grid::Direction;
+
+use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::kinds::battleship::Battleship;
+use crate::kinds::battleship::instance::{Answer, Instance};
+use crate::kinds::battleship::places::places;
+use crate::kinds::battleship::sea;
+
+pub(super) struct Stretches;
+
+impl Viewpoint<Battleship> for Stretches {
+    fn name(&self) -> &'static str {
+        "stretches"
+    }
+
+    fn about(&self) -> &'static str {
+        "whether so many cells in line are all ship"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        _: &Choices,
+        model: &mut Model,
+    ) -> Result<Formulation<Battleship>, ModelError> {
+        let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
+        let may_be = sea::may_be_ship(instance);
+        // By length, then by the number of the place. There is one length more than ships have, without stretches.
+        let mut stretches: Vec<Vec<Option<Var>>> =
+            vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
+        // Long stretches come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+        let mut decisions: Vec<Var> = Vec::new();
+        for length in (2..=fleet.longest()).rev() {
+            let mut all = Vec::new();
+            for place in places(instance, &may_be, length) {
+                let var = model.bool(Name::numbered(&["s", "_"], [length, place.number]));
+                stretches[length][place.number] = Some(var);
+                all.push(var);
+            }
+            decisions.extend(&all);
+            let number = View::constant(fleet.stretches(length) as i32);
+            model.post(bool_sum_eq(all, number))?;
+        }
+        let ship = sea::cells(instance, &may_be, model)?;
+        decisions.extend(&ship);
+        for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| may_be[at]) {
+            stretches[1][at] = Some(ship);
+            stretches[1][n_cells + at] = Some(ship);
+        }
+        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
+        sea::post_hints(instance, &atoms, model)?;
+        sea::post_tallies(instance, &ship, model)?;
+        sea::post_apart(instance, &may_be, &atoms, model)?;
+        post_growth(instance, &stretches, model)?;
+        post_whole(instance, &stretches, model)?;
+        Ok(Formulation {
+            decisions,
+            facts: atoms.into_iter().map(Some).collect(),
+            read: Box::new(move |found| {
+                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
+            }),
+            passive: None,
+        })
+    }
+}
+
+/// The number of the place one step on, or one step back, in the same line.
+fn shifted(instance: &Instance, number: usize, back: bool) -> Option<usize> {
+    let (grid, n_cells) = (&instance.grid, instance.grid.n_cells());
+    let direction = match (number < n_cells, back) {
+        (true, false) => Direction::East,
+        (true, true) => Direction::West,
+        (false, false) => Direction::South,
+        (false, true) => Direction::North,
+    };
+    let cell = grid.step(grid.cell(number % n_cells), direction)?;
+    Some(number / n_cells * n_cells + grid.index(cell))
+}
+
+/// Posts that a stretch is all ship if and only if the two stretches in it that are shorter by one are.
+fn post_growth(
+    instance: &Instance,
+    stretches: &[Vec<Option<Var>>],
+    model: &mut Model,
+) -> Result<(), ModelError> {
+    for (shorter, longer) in stretches.iter().zip(&stretches[1..]).skip(1) {
+        for (number, (&first, &whole)) in shorter.iter().zip(longer).enumerate() {
+            let rest = shifted(instance, number, false).and_then(|next| shorter[next]);
+            let (Some(first), Some(rest)) = (first, rest) else {
+                continue;
+            };
+            let (first, rest) = (Atom::eq(first, 1), Atom::eq(rest, 1));
+            match whole.map(|whole| Atom::eq(whole, 1)) {
+                Some(whole) => {
+                    model.post(clause([!whole, first]))?;
+                    model.post(clause([!whole, rest]))?;
+                    model.post(clause([!first, !rest, whole]))?;
+                }
+                None => model.post(clause([!first, !rest]))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Posts which stretches are whole ships, and how many of them there are of each length. The longest are always whole.
+fn post_whole(
+    instance: &Instance,
+    stretches: &[Vec<Option<Var>>],
+    model: &mut Model,
+) -> Result<(), ModelError> {
+    let n_cells = instance.grid.n_cells();
+    for length in 1..instance.fleet.longest() {
+        let ships = instance.fleet.ships(length);
+        let mut wholes: Vec<Var> = Vec::new();
+        for (number, &stretch) in stretches[length].iter().enumerate() {
+            let Some(stretch) = stretch else { continue };
+            // A cell is a stretch both along its row and along its column, and counts once.
+            let numbers = match (length, number < n_cells) {
+                (1, false) => continue,
+                (1, true) => vec![number, n_cells + number],
+                _ => vec![number],
+            };
+            let longer = numbers.iter().flat_map(|&number| {
+                let before = shifted(instance, number, true);
+                before.into_iter().chain([number])
+            });
+            let longer = longer.filter_map(|number| stretches[length + 1][number]);
+            let mut ways: Vec<Atom> = longer.map(|longer| Atom::eq(longer, 1)).collect();
+            let stretch = Atom::eq(stretch, 1);
+            if ships > 0 {
+                let whole = model.bool(Name::numbered(&["w", "_"], [length, number]));
+                wholes.push(whole);
+                let whole = Atom::eq(whole, 1);
+                model.post(clause([!whole, stretch]))?;
+                for &longer in &ways {
+                    model.post(clause([!whole, !longer]))?;
+                }
+                ways.push(whole);
+            }
+            ways.push(!stretch);
+            model.post(clause(ways))?;
+        }
+        model.post(bool_sum_eq(wholes, View::constant(ships as i32)))?;
+    }
+    Ok(())
+}

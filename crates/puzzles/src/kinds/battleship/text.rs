@@ -1,0 +1,354 @@
+//! The text of a board: a line `fleet 4:1 3:2`, lines `rows` and `cols` with a tally or `.` for each, then the cells row by row.
+//!
+//! A cell is `.` for nothing given, `w` water, `c` a whole ship (a circle), `t` `b` `l` `r` the top, bottom, left or right end of a
+//! ship, `m` its middle, `s` a part not said which. Answers are written with the same letters, `.` being water.
+
+use gridwright_grid::board::Part;
+use gridwright_grid::{Cell, Direction, Grid};
+use gridwright_term::{Diagnostic, Span};
+
+use crate::contract::{
+    Known,
+    tokens::{self, Token},
+};
+use crate::kinds::battleship::instance::{Answer, Fleet, Hint, Instance, onward};
+
+/// Reads an instance.
+pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
+    let mut headed: [Option<Vec<Token<'_>>>; 3] = [None, None, None];
+    let mut cells: Vec<Vec<Token<'_>>> = Vec::new();
+    for row in tokens::rows(text) {
+        match ["fleet", "rows", "cols"]
+            .iter()
+            .position(|head| *head == row[0].text)
+        {
+            Some(which) if headed[which].is_some() => {
+                let what = format!("the line `{}` is there twice", row[0].text);
+                return Err(Diagnostic::error(what, row[0].span));
+            }
+            Some(which) => headed[which] = Some(row),
+            None => cells.push(tokens::characters(&row)),
+        }
+    }
+    let [fleet, rows, cols] = headed;
+    let n_cols = tokens::equal_rows(text, &cells)?;
+    let grid = Grid::new(cells.len(), n_cols)
+        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let Some(fleet) = fleet else {
+        let what = "a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`";
+        return Err(Diagnostic::error(what, tokens::whole(text)));
+    };
+    let fleet = read_fleet(&fleet, &grid)?;
+    let rows = read_tallies(rows, "rows", grid.rows(), grid.cols())?;
+    let cols = read_tallies(cols, "columns", grid.cols(), grid.rows())?;
+    let hints = cells.iter().flatten().enumerate();
+    let hints = hints.map(|(at, &token)| read_hint(token, &grid, grid.cell(at)));
+    let hints = hints.collect::<Result<_, _>>()?;
+    Ok(Instance {
+        grid,
+        fleet,
+        rows,
+        cols,
+        hints,
+    })
+}
+
+fn read_fleet(line: &[Token<'_>], grid: &Grid) -> Result<Fleet, Diagnostic> {
+    let longest = grid.rows().max(grid.cols());
+    // With the water to its right and below it, a ship takes two lines of its length and one more, and no two of these overlap on a board with a
+    // row and a column more.
+    let room = (grid.rows() + 1) * (grid.cols() + 1);
+    let mut taken = 0;
+    let mut fleet = Fleet::default();
+    for &token in &line[1..] {
+        let ship = || tokens::expected("a length and how many, such as 4:1", token);
+        let (length, ships) = token.text.split_once(':').ok_or_else(ship)?;
+        let length: usize = length.parse().map_err(|_| ship())?;
+        let ships: usize = ships.parse().map_err(|_| ship())?;
+        if length == 0 {
+            return Err(ship());
+        }
+        if length > longest {
+            let what = format!("a ship of {length} does not fit on the board");
+            return Err(Diagnostic::error(what, token.span));
+        }
+        taken = ships
+            .checked_mul(2 * (length + 1))
+            .map_or(usize::MAX, |more| taken.saturating_add(more));
+        if taken > room {
+            let what = "the fleet does not fit on the board: ships do not touch";
+            return Err(Diagnostic::error(what, token.span));
+        }
+        fleet.add(length, ships);
+    }
+    Ok(fleet)
+}
+
+/// Reads a line of tallies, one for each of `n` lines of `length` cells. Without the line, none is given.
+fn read_tallies(
+    line: Option<Vec<Token<'_>>>,
+    what: &str,
+    n: usize,
+    length: usize,
+) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let Some(line) = line else {
+        return Ok(vec![None; n]);
+    };
+    let tallies = &line[1..];
+    if tallies.len() != n {
+        let what = format!("the board has {n} {what}, not {}", tallies.len());
+        return Err(Diagnostic::error(what, span(&line)));
+    }
+    let read = |&token: &Token<'_>| match token.text {
+        "." | "?" | "-" => Ok(None),
+        _ => tokens::number(token, 0, length as i32).map(Some),
+    };
+    tallies.iter().map(read).collect()
+}
+
+fn span(line: &[Token<'_>]) -> Span {
+    line[0].span.to(line[line.len() - 1].span)
+}
+
+fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, Diagnostic> {
+    let part = match token.text {
+        "." => return Ok(None),
+        "w" => return Ok(Some(Hint::Water)),
+        _ => part(token.text)
+            .ok_or_else(|| tokens::expected("one of `.`, `w`, `c`, `tblr`, `m` and `s`", token))?,
+    };
+    let has = |direction| grid.step(cell, direction).is_some();
+    let fits = match part {
+        Part::Middle => {
+            has(Direction::North) && has(Direction::South)
+                || has(Direction::West) && has(Direction::East)
+        }
+        _ => onward(part).is_none_or(has),
+    };
+    if !fits {
+        let what = format!("the ship of this `{}` leaves the board", token.text);
+        return Err(Diagnostic::error(what, token.span));
+    }
+    Ok(Some(Hint::Ship(part)))
+}
+
+fn part(letter: &str) -> Option<Part> {
+    let all = [
+        Part::Whole,
+        Part::Top,
+        Part::Bottom,
+        Part::Left,
+        Part::Right,
+        Part::Middle,
+        Part::Unknown,
+    ];
+    let mut char = [0; 4];
+    all.into_iter()
+        .find(|&part| self::letter(part).encode_utf8(&mut char) == letter)
+}
+
+fn letter(part: Part) -> char {
+    match part {
+        Part::Whole => 'c',
+        Part::Top => 't',
+        Part::Bottom => 'b',
+        Part::Left => 'l',
+        Part::Right => 'r',
+        Part::Middle => 'm',
+        Part::Unknown => 's',
+    }
+}
+
+/// Writes an instance so that it can be read again.
+pub(super) fn print(instance: &Instance) -> String {
+    let mut text = format!("fleet {}", instance.fleet).trim_end().to_owned() + "\n";
+    for (head, tallies) in [("rows", &instance.rows), ("cols", &instance.cols)] {
+        text += head;
+        for tally in tallies {
+            text += &tally.map_or(" .".to_owned(), |tally| format!(" {tally}"));
+        }
+        text.push('\n');
+    }
+    let letters = instance.hints.iter().map(|hint| match hint {
+        None => '.',
+        Some(Hint::Water) => 'w',
+        Some(Hint::Ship(part)) => letter(*part),
+    });
+    text + &lines(&instance.grid, letters)
+}
+
+fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
+    let letters: Vec<char> = letters.collect();
+    let rows = letters.chunks(grid.cols());
+    rows.map(|row| row.iter().collect::<String>() + "\n")
+        .collect()
+}
+
+/// Reads an answer. A letter says that the cell is ship; whether it says the right part is not asked.
+pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+    let ship = |&token: &Token<'_>| match token.text {
+        "." | "w" => Ok(false),
+        _ => part(token.text)
+            .map(|_| true)
+            .ok_or_else(|| tokens::expected("`.` or a part of a ship", token)),
+    };
+    let cells = cells_of(instance, text)?;
+    cells.iter().map(ship).collect::<Result<_, _>>().map(Answer)
+}
+
+/// Reads marks: a letter is a part of a ship, whichever, `w` or `~` is water, and `.` is open.
+pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    let mark = |&token: &Token<'_>| match token.text {
+        "." => Ok(Known::Open),
+        "w" | "~" => Ok(Known::False),
+        _ => part(token.text)
+            .map(|_| Known::True)
+            .ok_or_else(|| tokens::expected("`.`, `w` for water or a part of a ship", token)),
+    };
+    cells_of(instance, text)?.iter().map(mark).collect()
+}
+
+/// The cells of a board of the size of an instance.
+fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
+    let rows: Vec<Vec<Token<'_>>> = tokens::rows(text)
+        .iter()
+        .map(|row| tokens::characters(row))
+        .collect();
+    let cols = tokens::equal_rows(text, &rows)?;
+    let grid = &instance.grid;
+    if (rows.len(), cols) != (grid.rows(), grid.cols()) {
+        let (n, m) = (grid.rows(), grid.cols());
+        let what = format!(
+            "the board has {n} rows of {m} cells, not {} of {cols}",
+            rows.len()
+        );
+        return Err(Diagnostic::error(what, tokens::whole(text)));
+    }
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// Writes an answer so that it can be read again.
+pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
+    let grid = &instance.grid;
+    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
+    let letters = grid.cells().map(|cell| {
+        if !is_ship(cell) {
+            return '.';
+        }
+        let to = |direction| grid.step(cell, direction).is_some_and(is_ship);
+        let before = to(Direction::North) || to(Direction::West);
+        let after = to(Direction::South) || to(Direction::East);
+        let upright = to(Direction::North) || to(Direction::South);
+        letter(match (before, after, upright) {
+            (false, false, _) => Part::Whole,
+            (true, true, _) => Part::Middle,
+            (false, true, true) => Part::Top,
+            (true, false, true) => Part::Bottom,
+            (false, true, false) => Part::Left,
+            (true, false, false) => Part::Right,
+        })
+    });
+    lines(grid, letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_boards_are_refused_where_they_are_wrong() {
+        let check = |text: &str, expected: &str| {
+            let error = parse(text).expect_err("a bad board");
+            let shown = error.render(text, "sea");
+            assert_eq!(shown.lines().next(), Some(expected), "{text}");
+        };
+        let board = "\n...\n...\n...\n";
+        check(
+            "...\n...\n",
+            "sea:1:1: error: a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`",
+        );
+        check(
+            "fleet 1:1\n",
+            "sea:1:1: error: a board has at least one cell",
+        );
+        check(
+            "fleet 1:1\n...\n..\n",
+            "sea:3:1: error: this row has 2 cells, the first has 3",
+        );
+        check(
+            "fleet 1:1\n...\n.o.\n",
+            "sea:3:2: error: expected one of `.`, `w`, `c`, `tblr`, `m` and `s`, found `o`",
+        );
+        check(
+            "fleet 2:1\n...\n..l\n",
+            "sea:3:3: error: the ship of this `l` leaves the board",
+        );
+        check(
+            "fleet 3:1\n...\n..m\n",
+            "sea:3:3: error: the ship of this `m` leaves the board",
+        );
+        check(
+            &format!("fleet four{board}"),
+            "sea:1:7: error: expected a length and how many, such as 4:1, found `four`",
+        );
+        check(
+            &format!("fleet 0:2{board}"),
+            "sea:1:7: error: expected a length and how many, such as 4:1, found `0:2`",
+        );
+        check(
+            &format!("fleet 4:1{board}"),
+            "sea:1:7: error: a ship of 4 does not fit on the board",
+        );
+        check(
+            &format!("fleet 3:1 2:2{board}"),
+            "sea:1:11: error: the fleet does not fit on the board: ships do not touch",
+        );
+        check(
+            &format!("fleet 1:99999999999999999{board}"),
+            "sea:1:7: error: the fleet does not fit on the board: ships do not touch",
+        );
+        check(
+            &format!("fleet 1:1\nrows 1 4 0{board}"),
+            "sea:2:8: error: expected a number from 0 to 3, found `4`",
+        );
+        check(
+            &format!("fleet 1:1\nrows 1 -1 0{board}"),
+            "sea:2:8: error: expected a number from 0 to 3, found `-1`",
+        );
+        check(
+            &format!("fleet 1:1\ncols 1 0{board}"),
+            "sea:2:1: error: the board has 3 columns, not 2",
+        );
+        check(
+            &format!("fleet 1:1\nrows 1 0 0 0{board}"),
+            "sea:2:1: error: the board has 3 rows, not 4",
+        );
+        check(
+            &format!("fleet 1:1\nfleet 1:1{board}"),
+            "sea:2:1: error: the line `fleet` is there twice",
+        );
+    }
+
+    #[test]
+    fn bad_answers_are_refused() {
+        let instance = parse("fleet 1:1\n...\n...\n").expect("a board");
+        let check = |text: &str, expected: &str| {
+            let error = parse_answer(&instance, text).expect_err("a bad answer");
+            assert_eq!(error.message, expected);
+        };
+        check("...\n", "the board has 2 rows of 3 cells, not 1 of 3");
+        check("...\n.#.\n", "expected `.` or a part of a ship, found `#`");
+    }
+
+    #[test]
+    fn what_may_be_left_out() {
+        let text = "fleet 1:1 2:0 1:1\ncols - ? 1\n...\n.w.\n...\n";
+        let instance = parse(text).expect("a board");
+        assert_eq!(
+            print(&instance),
+            "fleet 1:2\nrows . . .\ncols . . 1\n...\n.w.\n...\n"
+        );
+        let none = parse("fleet\n.\n").expect("a board without ships");
+        assert_eq!(print(&none), "fleet\nrows .\ncols .\n.\n");
+    }
+}

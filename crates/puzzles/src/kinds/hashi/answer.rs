@@ -1,0 +1,261 @@
+//! The texts of answers: a line for each joined pair, `r1c1 r1c3 2`, which is also how they are written; or the board with its bridges drawn in signs.
+//!
+//! On a board of signs `-` or `.` is an island or water without a bridge, `1`, `2` and so on a bridge along the row, `a`, `b` and so on one along the
+//! column. Islands side by side leave no room for a sign: what joins them is read off the numbers of the islands where these say it, and refused where
+//! they do not.
+
+use gridwright_grid::Cell;
+use gridwright_term::{Diagnostic, Span};
+
+use crate::contract::{
+    Known,
+    tokens::{self, Token},
+};
+use crate::kinds::hashi::Answer;
+use crate::kinds::hashi::instance::{Instance, Segment};
+
+/// Reads an answer.
+pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+    let rows = tokens::rows(text);
+    let is_cell = |token: &Token<'_>| token.text.starts_with('r');
+    match rows.first().and_then(|row| row.first()) {
+        Some(first) if !is_cell(first) => signs(instance, text, &rows),
+        _ => {
+            let bridges = pairs(instance, &rows)?;
+            Ok(Answer(
+                bridges.into_iter().map(Option::unwrap_or_default).collect(),
+            ))
+        }
+    }
+}
+
+/// Reads marks: between two islands there are so many bridges at least, or none; what is not told is open.
+pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    let mut known = Vec::new();
+    for bridges in pairs(instance, &tokens::rows(text))? {
+        known.extend((1..=instance.most).map(|most| match bridges {
+            Some(0) => Known::False,
+            Some(n) if n >= most => Known::True,
+            _ => Known::Open,
+        }));
+    }
+    Ok(known)
+}
+
+/// Writes an answer.
+pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
+    let segments = instance.segments.iter().zip(&answer.0);
+    segments
+        .filter(|(_, n)| **n > 0)
+        .map(|(&segment, n)| {
+            let (a, b) = instance.ends(segment);
+            format!("{a} {b} {n}\n")
+        })
+        .collect()
+}
+
+/// Reads a line for each joined pair.
+fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
+    for row in rows {
+        let span = row[0].span.to(row[row.len() - 1].span);
+        let [a, b, n] = row[..] else {
+            return Err(Diagnostic::error("expected two islands and a number", span));
+        };
+        let segment = instance.segments.iter().position(|&segment| {
+            let ends = instance.ends(segment);
+            let ends = (ends.0.to_string(), ends.1.to_string());
+            (ends.0 == a.text && ends.1 == b.text) || (ends.0 == b.text && ends.1 == a.text)
+        });
+        let segment = segment.ok_or_else(|| {
+            let span: Span = a.span.to(b.span);
+            let found = format!("{} {}", a.text, b.text);
+            tokens::expected(
+                "two islands that face each other",
+                Token { text: &found, span },
+            )
+        })?;
+        let n = tokens::number(n, 0, instance.most)?;
+        if bridges[segment].replace(n).is_some() {
+            return Err(Diagnostic::error("these islands were joined before", span));
+        }
+    }
+    Ok(bridges)
+}
+
+/// A bridge over a cell of water, as its sign says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sign {
+    lines: i32,
+    along_row: bool,
+}
+
+/// Reads a board of signs.
+fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Answer, Diagnostic> {
+    let rows: Vec<Vec<Token<'_>>> = rows.iter().map(|row| tokens::characters(row)).collect();
+    let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
+    for row in &rows {
+        if row.len() != n_cols {
+            let span = row[0].span.to(row[row.len() - 1].span);
+            let what = format!("expected {n_cols} signs in this row, found {}", row.len());
+            return Err(Diagnostic::error(what, span));
+        }
+    }
+    if rows.len() != n_rows {
+        let what = format!("expected {n_rows} rows, found {}", rows.len());
+        return Err(Diagnostic::error(what, tokens::whole(text)));
+    }
+    let mut open: Vec<Option<Sign>> = Vec::with_capacity(n_rows * n_cols);
+    for token in rows.iter().flatten() {
+        open.push(sign(*token, instance.most)?);
+    }
+    let mut bridges: Vec<Option<i32>> = Vec::with_capacity(instance.segments.len());
+    for &segment in &instance.segments {
+        let along_row = is_along_row(instance, segment);
+        let mut water = instance.water(segment).peekable();
+        let Some(&first) = water.peek() else {
+            bridges.push(None);
+            continue;
+        };
+        let at = |cell: Cell| open[instance.grid.index(cell)];
+        let found = at(first).filter(|sign| sign.along_row == along_row);
+        let joined = found.filter(|_| water.all(|cell| at(cell) == found));
+        bridges.push(Some(joined.map_or(0, |sign| sign.lines)));
+        if joined.is_some() {
+            for cell in instance.water(segment) {
+                open[instance.grid.index(cell)] = None;
+            }
+        }
+    }
+    if let Some(stray) = open.iter().position(Option::is_some) {
+        let cell = instance.grid.cell(stray);
+        let token = rows[cell.row][cell.col];
+        let what = "this bridge does not run all the way from an island to the next";
+        return Err(Diagnostic::error(what, token.span));
+    }
+    side_by_side(instance, text, bridges)
+}
+
+/// What a sign says of its cell.
+fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
+    let byte = token.text.as_bytes()[0];
+    let (lines, along_row) = match byte {
+        b'-' | b'.' | b'0' => return Ok(None),
+        b'1'..=b'9' => (i32::from(byte - b'0'), true),
+        b'a'..=b'z' => (i32::from(byte - b'a') + 1, false),
+        _ => (0, false),
+    };
+    if !(1..=most).contains(&lines) {
+        let last = char::from(b'a' + most as u8 - 1);
+        let what = format!("`-`, 1 to {most} along the row or a to {last} along the column");
+        return Err(tokens::expected(&what, token));
+    }
+    Ok(Some(Sign { lines, along_row }))
+}
+
+fn is_along_row(instance: &Instance, segment: Segment) -> bool {
+    let (a, b) = instance.ends(segment);
+    a.row == b.row
+}
+
+/// Fills in what joins islands side by side, from islands that have one such neighbour of unknown bridges left.
+fn side_by_side(
+    instance: &Instance,
+    text: &str,
+    mut bridges: Vec<Option<i32>>,
+) -> Result<Answer, Diagnostic> {
+    loop {
+        let mut found = None;
+        for (island, at) in instance.islands.iter().zip(&instance.at) {
+            let mut unknown = at.iter().filter(|&&segment| bridges[segment].is_none());
+            if let (Some(wanted), Some(&segment), None) =
+                (island.bridges, unknown.next(), unknown.next())
+            {
+                let built: i32 = at.iter().filter_map(|&segment| bridges[segment]).sum();
+                // Where that cannot be, the judge shall say what is wrong with the island.
+                found = Some((segment, (wanted - built).clamp(0, instance.most)));
+                break;
+            }
+        }
+        match found {
+            Some((segment, n)) => bridges[segment] = Some(n),
+            None => break,
+        }
+    }
+    match bridges.iter().position(Option::is_none) {
+        Some(segment) => {
+            let (a, b) = instance.ends(instance.segments[segment]);
+            let what = format!(
+                "a board of signs cannot say how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
+            );
+            Err(Diagnostic::error(what, tokens::whole(text)))
+        }
+        None => Ok(Answer(bridges.into_iter().flatten().collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::hashi::text;
+
+    fn board(text: &str) -> Instance {
+        text::parse(text).expect("a board")
+    }
+
+    #[test]
+    fn bad_answers_are_refused_where_they_are_wrong() {
+        let instance = board("1.1\n...\n1.1\n");
+        let refusal = |text: &str| {
+            let error = parse(&instance, text).expect_err("a bad answer");
+            error.render(text, "answer")
+        };
+        assert!(refusal("r1c1 r1c3").contains("expected two islands and a number"));
+        assert!(refusal("r1c1 r3c3 1").contains("found `r1c1 r3c3`"));
+        assert!(refusal("r1c1 r1c3 3").contains("a number from 0 to 2"));
+        assert!(refusal("r1c1 r1c3 1\nr1c3 r1c1 1").contains("joined before"));
+        let turned = parse(&instance, "r1c3 r1c1 2").expect("an answer");
+        assert_eq!(print(&instance, &turned), "r1c1 r1c3 2\n");
+        assert_eq!(
+            refusal("-3-\n---\n---\n"),
+            "answer:1:2: error: expected `-`, 1 to 2 along the row or a to b along the column, found `3`\n    -3-\n     ^\n"
+        );
+        assert_eq!(
+            refusal("-1-\n-a-\n---\n"),
+            "answer:2:2: error: this bridge does not run all the way from an island to the next\n    -a-\n     ^\n"
+        );
+        assert!(refusal("-1-\n--\n---\n").contains("expected 3 signs in this row, found 2"));
+        assert!(refusal("-1-\n---\n").contains("expected 3 rows, found 2"));
+    }
+
+    #[test]
+    fn boards_of_signs_are_read() {
+        let instance = board("1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n");
+        let signs = "---2--\na-b-2-\n-2-1-a\na-b-2-\na--1-b\n-22-1-\n";
+        let answer = parse(&instance, signs).expect("an answer");
+        let spaced = signs.replace("", " ").replace(" \n ", "\n");
+        assert_eq!(parse(&instance, &spaced).as_ref(), Ok(&answer));
+        let again = parse(&instance, &print(&instance, &answer));
+        assert_eq!(again, Ok(answer));
+    }
+
+    #[test]
+    fn islands_side_by_side_are_joined_as_their_numbers_say() {
+        let instance = board("13.2\n....\n.1..\n");
+        let answer = parse(&instance, "--1-\n-a--\n----\n").expect("an answer");
+        assert_eq!(
+            print(&instance, &answer),
+            "r1c1 r1c2 1\nr1c2 r1c4 1\nr1c2 r3c2 1\n"
+        );
+        let unknown = board("??.2\n....\n?1..\n");
+        let text = "----\n----\n----\n";
+        let error = parse(&unknown, text).expect_err("ambiguous");
+        assert!(
+            error
+                .message
+                .starts_with("a board of signs cannot say how many bridges join"),
+            "{}",
+            error.message
+        );
+    }
+}

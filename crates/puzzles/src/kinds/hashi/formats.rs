@@ -1,0 +1,192 @@
+//! The formats Hashiwokakero is exchanged in: addresses and files of puzz.link, and game ids of Bridges.
+
+use gridwright_codec::tatham::{self, Digits, Token};
+use gridwright_codec::{Part, puzzlink, pzprv3};
+use gridwright_term::Diagnostic;
+
+use crate::blocks::text_format;
+use crate::contract::{Format, NotExpressible, Puzzle};
+use crate::kinds::hashi::{Hashi, Instance};
+
+/// All of them.
+pub(crate) const ALL: &[&dyn Format<Hashi>] = &[&PuzzLink, &File, &Bridges];
+
+/// The rows of a board's own text as characters, and the most bridges between two islands.
+fn rows(instance: &Instance) -> (Vec<Vec<String>>, usize) {
+    let text = Hashi::print(instance);
+    let most = text.strip_prefix("most ").and_then(|rest| {
+        let (number, rows) = rest.split_once('\n')?;
+        Some((rows, number.parse().ok()?))
+    });
+    let (rows, most) = most.unwrap_or((&text, 2));
+    (text_format::characters(rows), most)
+}
+
+struct PuzzLink;
+
+impl Format<Hashi> for PuzzLink {
+    fn name(&self) -> &'static str {
+        "puzzlink"
+    }
+
+    fn about(&self) -> &'static str {
+        "an address of puzz.link or a related site"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let kind = puzzlink::Address::kind(text);
+        matches!(kind, Some("hashi" | "hashikake" | "bridges"))
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        text_format::read_puzzlink::<Hashi>(text, Some("?"), 8)
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+        let (rows, most) = rows(instance);
+        if most != 2 {
+            let what = format!("puzz.link has two bridges at most, not {most}");
+            return Err(NotExpressible(what));
+        }
+        let query = text_format::write_puzzlink("hashi", &rows, Some("?"))?;
+        Ok(format!("https://puzz.link/p?{query}"))
+    }
+}
+
+/// A file of puzz.link. The bridges that a solver may have drawn into it are not read.
+struct File;
+
+impl Format<Hashi> for File {
+    fn name(&self) -> &'static str {
+        "pzprv3"
+    }
+
+    fn about(&self) -> &'static str {
+        "a file of puzz.link"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        matches!(pzprv3::kind(text), Some("hashi" | "hashikake" | "bridges"))
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let file = pzprv3::File::read(text)?;
+        let rows = file.size(0, "the number of rows")?;
+        let cols = file.size(1, "the number of columns")?;
+        let mut words = Vec::new();
+        for cell in file.board(2, rows, cols)? {
+            words.push(match cell.text {
+                "-" => "?",
+                word @ ("." | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8") => word,
+                _ => return Err(cell.expected("an island from 1 to 8, `-` or `.`")),
+            });
+        }
+        text_format::parse::<Hashi>(&text_format::lines(&words, cols), Part::whole(text).span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+        let (rows, most) = rows(instance);
+        if most != 2 {
+            let what = format!("puzz.link has two bridges at most, not {most}");
+            return Err(NotExpressible(what));
+        }
+        let cols = rows.first().map_or(0, Vec::len);
+        let clue = |word: &String| match word.as_str() {
+            "?" => "-".to_owned(),
+            word => word.to_owned(),
+        };
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        lines.extend(rows.iter().map(|row| row.iter().map(clue).collect()));
+        // No bridge is drawn yet, along rows and along columns.
+        lines.extend(vec![
+            vec!["0".to_owned(); cols.saturating_sub(1)];
+            rows.len()
+        ]);
+        lines.extend(vec![
+            vec!["0".to_owned(); cols];
+            rows.len().saturating_sub(1)
+        ]);
+        let words = lines.iter().map(|row| row.iter().map(String::as_str));
+        Ok(pzprv3::write("hashikake", &[rows.len(), cols], words))
+    }
+}
+
+struct Bridges;
+
+impl Format<Hashi> for Bridges {
+    fn name(&self) -> &'static str {
+        "tatham"
+    }
+
+    fn about(&self) -> &'static str {
+        "a game id of Bridges, in Simon Tatham's collection"
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let Some(id) = tatham::Id::of(text) else {
+            return false;
+        };
+        // Of the games with such ids, only this one says how many bridges there may be.
+        let has_most = || {
+            let rest = id.size().map_or("", |(_, _, rest)| rest.text);
+            let after = rest.split('m').nth(1).unwrap_or_default();
+            after.starts_with(|c: char| c.is_ascii_digit())
+        };
+        id.game.map_or_else(has_most, |game| game == "bridges")
+    }
+
+    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+        let whole = Part::whole(text);
+        let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 5x5m2:…"))?;
+        let (cols, rows, rest) = id.size()?;
+        if rest.text.contains('L') {
+            let what = "boards on which bridges may not form loops are not known here";
+            return Err(Diagnostic::error(what, rest.span()));
+        }
+        let most = match rest.text.find('m') {
+            Some(at) => rest.skip(at + 1).digits().0.number("a number after `m`")?,
+            None => 2,
+        };
+        let desc = id.description()?;
+        let cells = tatham::cells(desc, Digits::Single, rows * cols, &'.', |token, here| {
+            let island = match token {
+                Token::Number(number) => number.first().filter(|c| *c != '0'),
+                Token::Sign(sign) => sign.first().filter(|c| ('A'..='G').contains(c)),
+                Token::Blanks(_) => None,
+            };
+            let island = island.ok_or_else(|| {
+                let what = "a digit from 1 to 9, a letter from A to G or a small letter";
+                here.expected(what)
+            })?;
+            Ok((island, 1))
+        })?;
+        let mut text = String::new();
+        if most != 2 {
+            text += &format!("most {most}\n");
+        }
+        for row in cells.chunks(cols) {
+            text.extend(row);
+            text.push('\n');
+        }
+        text_format::parse::<Hashi>(&text, desc.span())
+    }
+
+    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+        let (rows, most) = rows(instance);
+        let is_island = |word: &str| {
+            let letter = word.chars().next();
+            letter.is_some_and(|c| matches!(c, '1'..='9' | 'A'..='G'))
+        };
+        let mut cells = Vec::new();
+        for cell in rows.iter().flatten() {
+            if cell != "." && !is_island(cell) {
+                let what = format!("Bridges has no islands such as `{cell}`");
+                return Err(NotExpressible(what));
+            }
+            cells.push((cell != ".").then(|| cell.clone()));
+        }
+        let cols = rows.first().map_or(0, Vec::len);
+        let desc = tatham::write(cells.into_iter(), Digits::Single);
+        Ok(format!("{cols}x{}m{most}:{desc}", rows.len()))
+    }
+}

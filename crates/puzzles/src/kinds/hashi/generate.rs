@@ -1,0 +1,386 @@
+//! Making Hashiwokakero boards of any size: a full board takes time that grows as its cells do. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
+//! parts. Then pairs that face each other over open water are joined here and there, which makes loops. Islands never lie side by side. What can be turned
+//! are the bridges; the counts stand.
+
+use std::collections::HashSet;
+
+use gridwright_fd::Rng;
+use gridwright_grid::{Cell, Direction, Grid};
+
+use crate::contract::{
+    Begin, Choice, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Puzzle,
+    Symmetry, Turn,
+};
+use crate::kinds::hashi::instance::{Instance, Island};
+use crate::kinds::hashi::{Answer, Hashi, USUAL_MOST};
+
+/// The longest side of a board.
+const LARGEST: usize = 1_000;
+
+/// How many cells there are for an island, unless their number is asked for.
+const USUAL_CELLS: usize = 5;
+
+/// How many cells an island takes at least: more islands than that leaves do not find room.
+const LEAST_CELLS: usize = 3;
+
+/// How often growing is tried for every island before it is begun anew.
+const TRIES: usize = 60;
+
+/// After how many tries it is asked whether it is over.
+const LOOK: usize = 1 << 10;
+
+/// A board, how many islands it has, and how many bridges may join two.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    grid: Grid,
+    islands: usize,
+    most: i32,
+    /// Of a hundred pairs that could be joined once all islands are, how many are.
+    loops: usize,
+    /// How islands lie.
+    symmetry: Symmetry,
+}
+
+impl Generate for Hashi {
+    type Outline = Outline;
+
+    const ASKS: &'static [GenerateOption] = &[
+        GenerateOption {
+            name: "islands",
+            about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
+        },
+        GenerateOption {
+            name: "bridges",
+            about: "how many bridges may join two islands, from 1 to 8; usually 2",
+        },
+        GenerateOption {
+            name: "loops",
+            about: "of a hundred pairs that could be joined beyond need, how many are; usually 30",
+        },
+    ];
+
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
+        asked.symmetry.fits(rows, cols)?;
+        let cells = rows * cols;
+        if cells < 3 {
+            return Err(GenerateError(format!(
+                "a board of {rows}x{cols} has no room for two islands with water between them"
+            )));
+        }
+        let most_islands = (cells / LEAST_CELLS).max(2);
+        let islands = asked.number("islands", 2, most_islands)?;
+        let most = asked.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
+        Ok(Outline {
+            grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
+            islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
+            most: most.map_or(USUAL_MOST, |most| most as i32),
+            loops: asked.number("loops", 0, 100)?.unwrap_or(30),
+            symmetry: asked.symmetry,
+        })
+    }
+
+    fn begin(outline: &Outline, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
+        let mut sea = Sea::new(outline, rng)?;
+        let mut tries = TRIES * outline.islands;
+        while sea.islands.len() < outline.islands {
+            tries = tries.checked_sub(1)?;
+            if tries.is_multiple_of(LOOK) && is_over() {
+                return None;
+            }
+            sea.grow(outline, rng);
+        }
+        let open = |&cell: &Cell| Island {
+            cell,
+            bridges: None,
+        };
+        let islands = sea.islands.iter().map(open).collect();
+        // Islands that lie symmetrically may have grown where nothing faces them.
+        let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
+        let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
+        for &segment in &bare.segments {
+            let (a, b) = bare.ends(segment);
+            bridges.push(match sea.joined.contains(&pair(a, b)) {
+                true => rng.between(1, outline.most),
+                false => 0,
+            });
+        }
+        sea.connect(outline, &bare, &mut bridges, rng)?;
+        for (bridge, &segment) in bridges.iter_mut().zip(&bare.segments) {
+            let is_open = |cell: Cell| !sea.bridged[outline.grid.index(cell)];
+            let water: Vec<Cell> = bare.water(segment).collect();
+            if *bridge == 0
+                && water.iter().all(|&cell| is_open(cell))
+                && rng.below(100) < outline.loops
+            {
+                *bridge = rng.between(1, outline.most);
+                for cell in water {
+                    sea.bridged[outline.grid.index(cell)] = true;
+                }
+            }
+        }
+        Some(Begin::Answer(bare, Answer(bridges)))
+    }
+
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
+        let most = outline.most as usize;
+        let clue = |island: &Island| Clue {
+            cell: Some(island.cell),
+            claims: None,
+            stands: true,
+        };
+        let turn = |(segment, &bridges): (usize, &i32)| Turn {
+            ways: outline.most as u8 + 1,
+            now: bridges as u8,
+            about: (segment * most..(segment + 1) * most).collect(),
+        };
+        Draft {
+            size: (outline.grid.rows(), outline.grid.cols()),
+            clues: bare.islands.iter().map(clue).collect(),
+            turns: answer.0.iter().enumerate().map(turn).collect(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Hashi>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let answer = Answer(choice.ways.iter().map(|&way| i32::from(way)).collect());
+        Hashi::check(&draft.bare, &answer).ok()?;
+        let mut instance = draft.bare.clone();
+        let built = |island: usize| -> i32 {
+            let at = draft.bare.at[island].iter();
+            at.map(|&segment| answer.0[segment]).sum()
+        };
+        for (i, shown) in choice.shown.iter().enumerate() {
+            instance.islands[i].bridges = shown.then(|| built(i));
+        }
+        Some((instance, answer))
+    }
+}
+
+/// A sea in which islands grow.
+#[derive(Clone)]
+struct Sea {
+    islands: Vec<Cell>,
+    is_island: Vec<bool>,
+    /// Whether a bridge runs over a cell.
+    bridged: Vec<bool>,
+    /// The pairs of islands that a bridge joins, the first in reading order first.
+    joined: HashSet<(Cell, Cell)>,
+}
+
+impl Sea {
+    /// A first island, and those that lie together with it; `None` where these would lie side by side.
+    fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
+        let grid = &outline.grid;
+        let n = grid.n_cells();
+        let mut sea = Sea {
+            islands: Vec::new(),
+            is_island: vec![false; n],
+            bridged: vec![false; n],
+            joined: HashSet::new(),
+        };
+        let first = grid.cell(rng.below(n));
+        for cell in outline.symmetry.orbit(grid.rows(), grid.cols(), first) {
+            if sea.is_beside(grid, cell) {
+                return None;
+            }
+            sea.is_island[grid.index(cell)] = true;
+            sea.islands.push(cell);
+        }
+        Some(sea)
+    }
+
+    /// Tries to grow an island from another, near by rather than far off, and those that lie together with it.
+    fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
+        let grid = &outline.grid;
+        let Some((from, cell)) = self.sprout(grid, rng) else {
+            return;
+        };
+        let symmetry = outline.symmetry;
+        if symmetry == Symmetry::None {
+            self.settle(grid, from, cell);
+            return;
+        }
+        let before = self.clone();
+        for image in symmetry.images(grid.rows(), grid.cols(), &[from, cell]) {
+            if !self.settle(grid, image[0], image[1]) {
+                *self = before;
+                return;
+            }
+        }
+    }
+
+    /// A cell for an island, and the one a bridge to it would start from.
+    fn sprout(&self, grid: &Grid, rng: &mut Rng) -> Option<(Cell, Cell)> {
+        let from = *rng.pick(&self.islands);
+        let sides = [
+            Direction::North,
+            Direction::East,
+            Direction::South,
+            Direction::West,
+        ];
+        let direction = *rng.pick(&sides);
+        let mut water = Vec::new();
+        for cell in grid.ray(from, direction) {
+            let at = grid.index(cell);
+            if self.is_island[at] {
+                return None;
+            }
+            let has_room = !water.is_empty() && !self.is_beside(grid, cell);
+            // Where an older bridge runs, an island on it is the only way on.
+            let wanted = self.bridged[at] || rng.one_in(3);
+            if has_room && wanted {
+                return Some((from, cell));
+            }
+            if self.bridged[at] {
+                return None;
+            }
+            water.push(cell);
+        }
+        let cell = water.pop()?;
+        let has_room = !water.is_empty() && !self.is_beside(grid, cell);
+        has_room.then_some((from, cell))
+    }
+
+    fn is_beside(&self, grid: &Grid, cell: Cell) -> bool {
+        let mut near = grid.neighbours4(cell);
+        near.any(|cell| self.is_island[grid.index(cell)])
+    }
+
+    /// Makes an island and its bridge, parting the bridge it lies on, if there is one; false where something is in the way.
+    fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
+        if self.joined.contains(&pair(from, cell)) {
+            return true;
+        }
+        let (rows, cols) = (from.row.abs_diff(cell.row), from.col.abs_diff(cell.col));
+        let water: Vec<Cell> = (1..rows + cols)
+            .map(|i| Cell {
+                row: between(from.row, cell.row, i),
+                col: between(from.col, cell.col, i),
+            })
+            .collect();
+        let is_open = |&cell: &Cell| {
+            let at = grid.index(cell);
+            !self.is_island[at] && !self.bridged[at]
+        };
+        if water.is_empty() || !water.iter().all(is_open) {
+            return false;
+        }
+        if !self.is_island[grid.index(cell)] {
+            if self.is_beside(grid, cell) {
+                return false;
+            }
+            self.part(grid, cell);
+            self.is_island[grid.index(cell)] = true;
+            self.islands.push(cell);
+        }
+        for &water in &water {
+            self.bridged[grid.index(water)] = true;
+        }
+        self.joined.insert(pair(from, cell));
+        true
+    }
+
+    /// Parts the bridge that runs over a cell, if there is one.
+    fn part(&mut self, grid: &Grid, cell: Cell) {
+        if !self.bridged[grid.index(cell)] {
+            return;
+        }
+        let shore = |direction| {
+            let mut ray = grid.ray(cell, direction);
+            ray.find(|&cell| self.is_island[grid.index(cell)])
+        };
+        for (back, on) in [
+            (Direction::West, Direction::East),
+            (Direction::North, Direction::South),
+        ] {
+            if let (Some(a), Some(b)) = (shore(back), shore(on))
+                && self.joined.remove(&(a, b))
+            {
+                self.joined.extend([(a, cell), (cell, b)]);
+                self.bridged[grid.index(cell)] = false;
+                return;
+            }
+        }
+    }
+
+    /// Joins what grew apart, as islands that lie symmetrically do; `None` where that cannot be.
+    fn connect(
+        &mut self,
+        outline: &Outline,
+        bare: &Instance,
+        bridges: &mut [i32],
+        rng: &mut Rng,
+    ) -> Option<()> {
+        let mut parts = Parts::new(bare.islands.len());
+        let mut order: Vec<usize> = (0..bridges.len()).collect();
+        rng.shuffle(&mut order);
+        // Bridges that are there come first.
+        order.sort_by_key(|&segment| bridges[segment] == 0);
+        for at in order {
+            let segment = bare.segments[at];
+            let water: Vec<usize> = bare
+                .water(segment)
+                .map(|cell| outline.grid.index(cell))
+                .collect();
+            let is_crossed = bridges[at] == 0 && water.iter().any(|&cell| self.bridged[cell]);
+            if is_crossed || !parts.join(segment.a, segment.b) {
+                continue;
+            }
+            if bridges[at] == 0 {
+                bridges[at] = rng.between(1, outline.most);
+                water.iter().for_each(|&cell| self.bridged[cell] = true);
+            }
+        }
+        (parts.n == 1).then_some(())
+    }
+}
+
+/// Islands by the part of the sea they can be reached in.
+struct Parts {
+    /// An island of the same part, and itself for one of every part.
+    towards: Vec<usize>,
+    n: usize,
+}
+
+impl Parts {
+    fn new(n: usize) -> Parts {
+        Parts {
+            towards: (0..n).collect(),
+            n,
+        }
+    }
+
+    /// The island that stands for the part of another.
+    fn of(&mut self, mut island: usize) -> usize {
+        while self.towards[island] != island {
+            // Whoever comes later has half the way.
+            self.towards[island] = self.towards[self.towards[island]];
+            island = self.towards[island];
+        }
+        island
+    }
+
+    /// Makes one part of two; false where they were one.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.of(a), self.of(b));
+        self.towards[a] = b;
+        self.n -= usize::from(a != b);
+        a != b
+    }
+}
+
+/// Two cells, the first in reading order first.
+fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
+    (a.min(b), a.max(b))
+}
+
+/// The number so many steps from one towards another, or the number itself where they are the same.
+fn between(from: usize, to: usize, steps: usize) -> usize {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + steps,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - steps,
+    }
+}

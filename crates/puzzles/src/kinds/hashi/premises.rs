@@ -1,0 +1,222 @@
+//! The rules of Hashiwokakero as people say them.
+//!
+//! | premise | says | weight |
+//! |---|---|---|
+//! | `bridges` | two bridges include one | 0 |
+//! | `crossing` | bridges do not cross | 0 |
+//! | `small` | no more bridges lead to an island than its number, implied | 0 |
+//! | `island` | an island has as many bridges as its number, a clue | 2 |
+//! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 4 |
+//! | `joined` | all islands hang together | 8 |
+
+use gridwright_grid::Cell;
+
+use crate::contract::{Claim, Premise, PremiseForm};
+use crate::kinds::hashi::instance::Instance;
+
+/// The names of the premises.
+const BRIDGES: &str = "bridges";
+const CROSSING: &str = "crossing";
+const SMALL: &str = "small";
+pub(super) const ISLAND: &str = "island";
+pub(super) const ISOLATION: &str = "isolation";
+pub(super) const JOINED: &str = "joined";
+
+/// The fact that a segment has at least so many bridges, from 1.
+fn fact(instance: &Instance, segment: usize, bridges: i32) -> usize {
+    segment * instance.most as usize + bridges as usize - 1
+}
+
+/// All premises of a board.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let mut premises = Vec::new();
+    for (segment, &pair) in instance.segments.iter().enumerate() {
+        let (a, b) = instance.ends(pair);
+        for bridges in 2..=instance.most {
+            let more = Claim::is(fact(instance, segment, bridges));
+            let fewer = Claim::is(fact(instance, segment, bridges - 1));
+            let form = PremiseForm::When(vec![more], Box::new(PremiseForm::just(fewer)));
+            let words = format!("{bridges} bridges include {}", bridges - 1);
+            premises.push(Premise::new(BRIDGES, 0, words, [a, b], form));
+        }
+    }
+    premises.extend(crossings(instance));
+    premises.extend(small(instance));
+    for (island, at) in instance.islands.iter().zip(&instance.at) {
+        if let Some(wanted) = island.bridges {
+            let form = filled(instance, at, wanted);
+            let words = format!("the {wanted} at {} has {}", island.cell, count(wanted));
+            premises.push(Premise::new(ISLAND, 2, words, [island.cell], form).clue());
+        }
+    }
+    premises.extend(isolations(instance));
+    let edges = instance.segments.iter().enumerate();
+    let form = PremiseForm::Joined {
+        nodes: instance.islands.len(),
+        edges: edges
+            .map(|(segment, pair)| (pair.a, pair.b, Claim::is(fact(instance, segment, 1))))
+            .collect(),
+    };
+    premises.push(Premise::new(
+        JOINED,
+        8,
+        "all islands hang together",
+        [],
+        form,
+    ));
+    premises
+}
+
+/// An island has its bridges. What that leaves to one side for given others is said too: people see it at a glance, and it follows from the sum where two
+/// bridges include one.
+fn filled(instance: &Instance, at: &[usize], wanted: i32) -> PremiseForm {
+    let most = instance.most;
+    let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
+    let all = at.iter().flat_map(|&segment| of(segment)).map(Claim::is);
+    let mut forms = vec![PremiseForm::exactly(wanted as usize, all.collect())];
+    for &segment in at {
+        let others = at.iter().filter(|&&other| other != segment);
+        let others: Vec<Claim> = others.flat_map(|&other| of(other)).map(Claim::is).collect();
+        for bridges in 1..=most {
+            let here = Claim::is(fact(instance, segment, bridges));
+            let Ok(rest) = usize::try_from(wanted - bridges) else {
+                continue;
+            };
+            if rest >= others.len() {
+                forms.push(PremiseForm::just(here));
+                continue;
+            }
+            // With so many here, the others have no more than the rest; without, they have more.
+            let fewer = Box::new(PremiseForm::at_most(rest, others.clone()));
+            let more = Box::new(PremiseForm::at_least(rest + 1, others.clone()));
+            forms.push(PremiseForm::When(vec![here], fewer));
+            forms.push(PremiseForm::When(vec![here.opposite()], more));
+        }
+    }
+    PremiseForm::All(forms)
+}
+
+/// So many bridges, in words.
+pub(super) fn count(bridges: i32) -> String {
+    match bridges {
+        1 => "one bridge".to_owned(),
+        2 => "two bridges".to_owned(),
+        3 => "three bridges".to_owned(),
+        n => format!("{n} bridges"),
+    }
+}
+
+/// One premise for every two segments that cross.
+fn crossings(instance: &Instance) -> Vec<Premise> {
+    let mut over: Vec<Option<usize>> = vec![None; instance.grid.n_cells()];
+    let mut premises = Vec::new();
+    for (segment, &pair) in instance.segments.iter().enumerate() {
+        for cell in instance.water(pair) {
+            let Some(other) = over[instance.grid.index(cell)].replace(segment) else {
+                continue;
+            };
+            let both = [other, segment].map(|segment| Claim::is(fact(instance, segment, 1)));
+            let words = format!("bridges do not cross at {cell}");
+            let (a, b) = instance.ends(pair);
+            let (c, d) = instance.ends(instance.segments[other]);
+            let form = PremiseForm::at_most(1, both.to_vec());
+            premises.push(Premise::new(CROSSING, 0, words, [a, b, c, d], form));
+        }
+    }
+    premises
+}
+
+/// The least number of the two islands of a segment, where one is given, and whose it is.
+pub(super) fn least(instance: &Instance, segment: usize) -> Option<(i32, Cell)> {
+    let pair = instance.segments[segment];
+    let ends = [pair.a, pair.b].map(|island| instance.islands[island]);
+    let given = ends.iter().filter_map(|end| Some((end.bridges?, end.cell)));
+    given.min_by_key(|(bridges, _)| *bridges)
+}
+
+/// One premise for every segment that has fewer bridges than it might because of a small number at its end.
+fn small(instance: &Instance) -> Vec<Premise> {
+    let mut premises = Vec::new();
+    for (segment, &pair) in instance.segments.iter().enumerate() {
+        let Some((number, cell)) = least(instance, segment) else {
+            continue;
+        };
+        let more = (number + 1..=instance.most).filter(|bridges| *bridges > 0);
+        let more: Vec<Claim> = more
+            .map(|bridges| Claim::is(fact(instance, segment, bridges)))
+            .collect();
+        if !more.is_empty() {
+            let words = format!("no more than {} to the {number} at {cell}", leads(number));
+            let (a, b) = instance.ends(pair);
+            let form = PremiseForm::at_most(0, more);
+            premises.push(Premise::new(SMALL, 0, words, [a, b], form).implied());
+        }
+    }
+    premises
+}
+
+/// So many bridges lead somewhere, in words.
+pub(super) fn leads(bridges: i32) -> String {
+    let verb = if bridges == 1 { "leads" } else { "lead" };
+    format!("{} {verb}", count(bridges))
+}
+
+/// For every island and neighbours that would take exactly its bridges and have no others: not all of them do, unless these are all islands.
+fn isolations(instance: &Instance) -> Vec<Premise> {
+    let mut premises = Vec::new();
+    for (island, at) in instance.at.iter().enumerate() {
+        let here = instance.islands[island];
+        let Some(wanted) = here.bridges else {
+            continue;
+        };
+        let theirs = at.iter().filter_map(|&segment| {
+            let other = instance.islands[instance.across(segment, island)];
+            let bridges = other.bridges.filter(|&bridges| bridges <= instance.most)?;
+            Some((segment, bridges, other.cell))
+        });
+        let near: Vec<(usize, i32, Cell)> = theirs.collect();
+        for set in 1_u32..1 << near.len() {
+            let chosen = near.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+            let chosen: Vec<(usize, i32, Cell)> = chosen.map(|(_, &star)| star).collect();
+            let takes: i32 = chosen.iter().map(|(_, bridges, _)| bridges).sum();
+            // A pair is seen from both its islands.
+            let is_told = chosen.len() == 1 && chosen[0].2 < here.cell;
+            if takes != wanted || chosen.len() + 1 >= instance.islands.len() || is_told {
+                continue;
+            }
+            let fewer = chosen
+                .iter()
+                .map(|&(segment, bridges, _)| Claim::is_not(fact(instance, segment, bridges)));
+            let mut cells = vec![here.cell];
+            cells.extend(chosen.iter().map(|(_, _, cell)| *cell));
+            let numbers: Vec<String> = chosen.iter().map(|(_, n, _)| n.to_string()).collect();
+            let words = format!(
+                "the {wanted} at {} and its {} {} would be cut off from the rest",
+                here.cell,
+                if chosen.len() == 1 {
+                    "neighbour"
+                } else {
+                    "neighbours"
+                },
+                numbers.join(" and "),
+            );
+            let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];
+            // So a bridge leads away from the island; of a pair, from its neighbour too.
+            let mut leads_away = |island: usize, within: &dyn Fn(usize) -> bool| {
+                let at = instance.at[island].iter().copied();
+                let away = at.filter(|&segment| !within(segment));
+                let away = away.map(|segment| Claim::is(fact(instance, segment, 1)));
+                forms.push(PremiseForm::at_least(1, away.collect()));
+            };
+            leads_away(island, &|segment| {
+                chosen.iter().any(|(inside, _, _)| *inside == segment)
+            });
+            if let [(segment, _, _)] = chosen[..] {
+                leads_away(instance.across(segment, island), &|other| other == segment);
+            }
+            let form = PremiseForm::All(forms);
+            premises.push(Premise::new(ISOLATION, 4, words, cells, form).implied());
+        }
+    }
+    premises
+}

@@ -1,0 +1,105 @@
+//! The program of rules for Hashiwokakero, that of report 000 with all its variants.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::blocks::chr_terms::{counted, rows};
+use crate::contract::{Claim, ON, Program, ProgramCard, Seen, Switch};
+use crate::kinds::hashi::{Answer, Hashi, Instance};
+
+/// The programs.
+pub(super) const ALL: &[Program<Hashi>] = &[Program {
+    card: ProgramCard {
+        name: "squares",
+        about: "report 000: a variable is the number of bridges that cross a side of a square",
+        file: "squares.chr",
+        source: include_str!("squares.chr"),
+        switches: SWITCHES,
+    },
+    query,
+    read,
+    watched: &["square", "in"],
+    seen,
+}];
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        name: "select",
+        about: "variables island by island, or as the store of constraints gives them",
+        values: &["input_order", "store"],
+    },
+    Switch {
+        name: "connectivity",
+        about: "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
+        values: &["disjoint_set", "reachability"],
+    },
+    Switch {
+        name: "improvement_1",
+        about: "1-1 and 2=2 are refused beforehand",
+        values: ON,
+    },
+    Switch {
+        name: "improvement_2",
+        about: "sets of islands that can grow no more are refused during search (with disjoint_set)",
+        values: ON,
+    },
+];
+
+fn query(instance: &Instance) -> String {
+    let mut words = vec!["0".to_owned(); instance.grid.n_cells()];
+    for island in &instance.islands {
+        let word = island.bridges.map(|number| number.to_string());
+        words[instance.grid.index(island.cell)] = word.unwrap_or_else(|| "any".to_owned());
+    }
+    let board = rows(instance.grid.cols(), words.into_iter());
+    format!("solve({board}, {}, Answer)", instance.most)
+}
+
+/// The bridges to the east and south of each island; where they lead nowhere there are none.
+fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
+    let Term::List(islands) = bound else {
+        return None;
+    };
+    let mut bridges = Vec::with_capacity(instance.segments.len());
+    for segment in &instance.segments {
+        let (a, b) = instance.ends(*segment);
+        let sides = islands.get(segment.a)?.args();
+        let Term::Int(number) = sides.get(usize::from(a.row != b.row))? else {
+            return None;
+        };
+        bridges.push(i32::try_from(*number).ok()?);
+    }
+    Some(Answer(bridges))
+}
+
+/// The sides of the squares on which islands stand, each with the bridges that may still cross it.
+fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+    let most = usize::try_from(instance.most).unwrap_or(0);
+    let squares = seen.each("square").filter_map(|square| {
+        let [row, col, _, _, east, south, _] = square;
+        Some(((counted(row)?, counted(col)?), [east, south]))
+    });
+    let squares: HashMap<(usize, usize), [&Term; 2]> = squares.collect();
+    let mut claims = Vec::new();
+    for (at, segment) in instance.segments.iter().enumerate() {
+        let (a, b) = instance.ends(*segment);
+        let Some(sides) = squares.get(&(a.row, a.col)) else {
+            continue;
+        };
+        let Some(left) = seen.left(sides[usize::from(a.row != b.row)]) else {
+            continue;
+        };
+        let (Some(min), Some(max)) = (left.iter().min(), left.iter().max()) else {
+            continue;
+        };
+        for (fact, least) in (1..=instance.most).enumerate() {
+            if *min >= least {
+                claims.push(Claim::is(at * most + fact));
+            } else if *max < least {
+                claims.push(Claim::is_not(at * most + fact));
+            }
+        }
+    }
+    claims
+}

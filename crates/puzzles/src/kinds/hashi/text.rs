@@ -1,0 +1,148 @@
+//! The text of a board.
+//!
+//! A board is its rows: `.` is water, `?` an island of unknown count, `1` to `9` and then `A` for ten, `B` for eleven and so on an island, as in Simon
+//! Tatham's Bridges. Where more or less than two bridges may join two islands, a line `most 3` comes first.
+
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+use crate::contract::tokens::{self, Token};
+use crate::kinds::hashi::USUAL_MOST;
+use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+
+/// Reads a board.
+pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
+    let mut lines = tokens::rows(text);
+    let mut most = USUAL_MOST;
+    if let Some([word, number]) = lines.first().map(Vec::as_slice)
+        && word.text == "most"
+    {
+        most = tokens::number(*number, 1, Instance::LARGEST_MOST)?;
+        lines.remove(0);
+    }
+    let rows: Vec<Vec<Token<'_>>> = lines.iter().map(|row| tokens::characters(row)).collect();
+    let cols = tokens::equal_rows(text, &rows)?;
+    let grid = Grid::new(rows.len(), cols)
+        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let mut islands = Vec::new();
+    for (at, token) in rows.iter().flatten().enumerate() {
+        let bridges = match token.text {
+            "." => continue,
+            "?" => None,
+            clue => Some(count(clue, most).ok_or_else(|| {
+                let largest = letter(4 * most);
+                tokens::expected(
+                    &format!("an island from 1 to {largest}, `?` or `.`"),
+                    *token,
+                )
+            })?),
+        };
+        islands.push(Island {
+            cell: grid.cell(at),
+            bridges,
+        });
+    }
+    let span = |cell: Option<Cell>| match cell {
+        Some(cell) => rows[cell.row][cell.col].span,
+        None => tokens::whole(text),
+    };
+    Instance::new(grid, most, islands).map_err(|error| match error {
+        BadBoard::Alone(cell) => Diagnostic::error(
+            "an island with no neighbour: expected another island in its row or column",
+            span(Some(cell)),
+        ),
+        _ => Diagnostic::error(error.to_string(), span(error.cell())),
+    })
+}
+
+/// The number of bridges a digit or letter stands for.
+fn count(clue: &str, most: i32) -> Option<i32> {
+    let &[byte] = clue.as_bytes() else {
+        return None;
+    };
+    let count = match byte {
+        b'1'..=b'9' => byte - b'0',
+        b'A'..=b'Z' => byte - b'A' + 10,
+        _ => return None,
+    };
+    Some(i32::from(count)).filter(|&count| count <= 4 * most)
+}
+
+/// The digit or letter of a number of bridges.
+fn letter(bridges: i32) -> char {
+    let digit = u32::try_from(bridges)
+        .ok()
+        .and_then(|n| char::from_digit(n, 36));
+    digit.map_or('?', |digit| digit.to_ascii_uppercase())
+}
+
+/// Writes a board.
+pub(super) fn print(instance: &Instance) -> String {
+    let mut text = String::new();
+    if instance.most != USUAL_MOST {
+        text += &format!("most {}\n", instance.most);
+    }
+    let mut cells = vec!['.'; instance.grid.n_cells()];
+    for island in &instance.islands {
+        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
+    }
+    for row in cells.chunks(instance.grid.cols()) {
+        text.extend(row);
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        let error = parse(text).expect_err("a bad board");
+        error.render(text, "board.txt")
+    }
+
+    #[test]
+    fn boards_with_more_bridges_are_read_and_written() {
+        let text = "most 3\nA.?\n...\n9.1\n";
+        let instance = parse(text).expect("a board");
+        assert_eq!(instance.most(), 3);
+        let clues: Vec<_> = instance.islands().iter().map(|i| i.bridges).collect();
+        assert_eq!(clues, [Some(10), None, Some(9), Some(1)]);
+        assert_eq!(print(&instance), text);
+        let usual = parse("most 2\n1.1").expect("a board");
+        assert_eq!(print(&usual), "1.1\n");
+    }
+
+    #[test]
+    fn bad_boards_are_refused_where_they_are_wrong() {
+        for (text, message) in [
+            (
+                "1.9\n",
+                "board.txt:1:3: error: expected an island from 1 to 8, `?` or `.`, found `9`\n    1.9\n      ^\n",
+            ),
+            (
+                "most 3\n1.D\n",
+                "board.txt:2:3: error: expected an island from 1 to C, `?` or `.`, found `D`\n    1.D\n      ^\n",
+            ),
+            (
+                "most 9\n1.1\n",
+                "board.txt:1:6: error: expected a number from 1 to 8, found `9`\n    most 9\n         ^\n",
+            ),
+            (
+                "1.1\n..\n",
+                "board.txt:2:1: error: this row has 2 cells, the first has 3\n    ..\n    ^^\n",
+            ),
+            (
+                "1.1..\n...?.\n.....\n",
+                "board.txt:2:4: error: an island with no neighbour: expected another island in its row or column\n    ...?.\n       ^\n",
+            ),
+        ] {
+            assert_eq!(refusal(text), message);
+        }
+        assert!(refusal("...").contains("a board has at least one island"));
+        assert!(refusal("").contains("a board has at least one cell"));
+        assert!(refusal("..3").contains("no neighbour"));
+        assert!(parse("..?").is_ok());
+    }
+}

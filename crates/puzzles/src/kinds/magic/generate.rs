@@ -1,0 +1,161 @@
+//! Making magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
+//! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
+
+use gridwright_fd::Rng;
+use gridwright_grid::Cell;
+
+use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::contract::{
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, searched,
+};
+use crate::kinds::magic::{Answer, Instance, Magic};
+
+/// The largest order whose squares are searched for.
+const SEARCHED: usize = 5;
+
+/// The largest order that is made.
+const LARGEST: usize = 12;
+
+impl Generate for Magic {
+    /// The order.
+    type Outline = usize;
+
+    const ASKS: &'static [GenerateOption] = &[];
+
+    fn outline(asked: &GenerateOptions) -> Result<usize, GenerateError> {
+        let (n, cols) = asked.size((4, 4), 1, LARGEST)?;
+        if n != cols {
+            return Err(GenerateError(format!(
+                "a magic square has as many rows as columns, not {n}x{cols}"
+            )));
+        }
+        if n == 2 {
+            let what = "there is no magic square of order 2";
+            return Err(GenerateError(what.to_owned()));
+        }
+        asked.symmetry.fits(n, n)?;
+        Ok(n)
+    }
+
+    fn begin(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Magic>> {
+        let bare = Instance::empty(n);
+        if n > SEARCHED {
+            return Some(Begin::Answer(bare, Answer(shuffled(n, rng))));
+        }
+        let otherwise = format!("there is no magic square of order {n}");
+        Some(searched(bare, otherwise))
+    }
+
+    fn draft(&n: &usize, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
+        Draft {
+            size: (n, n),
+            clues: number_clues(&answer.0, n * n, |at| Cell::new(at / n, at % n)),
+            turns: Vec::new(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Magic>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let instance = Instance {
+            n: draft.bare.n,
+            clues: shown_numbers(&draft.answer.0, choice),
+        };
+        Some((instance, draft.answer.clone()))
+    }
+}
+
+/// A square by the rule for its order, shuffled.
+fn shuffled(n: usize, rng: &mut Rng) -> Vec<i32> {
+    let square = regular(n);
+    let order = balanced(n, rng);
+    let mirrored = rng.one_in(2);
+    let complement = rng.one_in(2);
+    let number = |row: usize, col: usize| {
+        let (row, col) = if mirrored { (col, row) } else { (row, col) };
+        let number = square[order[row] * n + order[col]];
+        if complement {
+            (n * n + 1) as i32 - number
+        } else {
+            number
+        }
+    };
+    let cells = (0..n * n).map(|at| number(at / n, at % n));
+    cells.collect()
+}
+
+/// An order of rows that keeps those together that mirror each other: diagonals stay diagonals.
+fn balanced(n: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut half: Vec<usize> = (0..n / 2).collect();
+    rng.shuffle(&mut half);
+    let mut order = vec![n / 2; n];
+    for (place, &line) in half.iter().enumerate() {
+        let line = if rng.one_in(2) { line } else { n - 1 - line };
+        order[place] = line;
+        order[n - 1 - place] = n - 1 - line;
+    }
+    order
+}
+
+/// The square of the rule for its order: de la Loubère's for odd ones, crossed complements for multiples of four, Strachey's for the rest.
+fn regular(n: usize) -> Vec<i32> {
+    let cells = (0..n * n).map(|at| (at / n, at % n));
+    match n % 4 {
+        1 | 3 => cells
+            .map(|(row, col)| {
+                let high = (row + col + 1 + n / 2) % n;
+                let low = (row + 2 * col + 1) % n;
+                (n * high + low + 1) as i32
+            })
+            .collect(),
+        0 => cells
+            .map(|(row, col)| {
+                let crossed = row % 4 == col % 4 || row % 4 + col % 4 == 3;
+                let number = row * n + col + 1;
+                (if crossed { n * n + 1 - number } else { number }) as i32
+            })
+            .collect(),
+        _ => strachey(n),
+    }
+}
+
+/// Four odd squares, some of whose rows change places between top and bottom.
+fn strachey(n: usize) -> Vec<i32> {
+    let (m, k) = (n / 2, (n - 2) / 4);
+    let odd = regular(m);
+    let mut square = vec![0; n * n];
+    for row in 0..m {
+        for col in 0..m {
+            let base = odd[row * m + col];
+            let more = (m * m) as i32;
+            // The left side changes places in k columns, in the middle row one further in; the right side in k - 1.
+            let first = usize::from(row == m / 2);
+            let left = (first..first + k).contains(&col);
+            let right = col + k > m;
+            let (top, bottom) = if left { (3, 0) } else { (0, 3) };
+            square[row * n + col] = base + top * more;
+            square[(row + m) * n + col] = base + bottom * more;
+            let (top, bottom) = if right { (1, 2) } else { (2, 1) };
+            square[row * n + col + m] = base + top * more;
+            square[(row + m) * n + col + m] = base + bottom * more;
+        }
+    }
+    square
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Puzzle;
+
+    #[test]
+    fn squares_of_every_order_are_magic() {
+        let mut rng = Rng::new(3);
+        for n in (3..=LARGEST).chain([14, 18]) {
+            for _ in 0..10 {
+                let answer = Answer(shuffled(n, &mut rng));
+                assert_eq!(Magic::check(&Instance::empty(n), &answer), Ok(()), "{n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Making Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
+//! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
+
+use gridwright_fd::Rng;
+use gridwright_grid::{Cell, Grid};
+
+use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::contract::{
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
+    Tests, searched,
+};
+use crate::kinds::path::{Answer, Instance, Path};
+
+/// The longest side of a board.
+const LARGEST: usize = 40;
+
+/// How many steps a path is given to fill a board, for every cell.
+const STEPS_PER_CELL: usize = 2_000;
+
+/// A board's shape.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    grid: Grid,
+    /// For every cell whether it is free; `None` where obstacles are put at random.
+    free: Option<Vec<bool>>,
+    /// How many obstacles are put at random.
+    obstacles: usize,
+    symmetry: Symmetry,
+}
+
+impl<const KING: bool> Generate for Path<KING> {
+    type Outline = Outline;
+
+    const ASKS: &'static [GenerateOption] = &[
+        GenerateOption {
+            name: "obstacles",
+            about: "how many cells are obstacles, put at random: 5",
+        },
+        GenerateOption {
+            name: "shape",
+            about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
+        },
+    ];
+    const TESTS: Tests = Tests::Anew;
+
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
+        if let Some(text) = asked.option("shape") {
+            return shaped(asked, text);
+        }
+        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
+        let obstacles = asked.number("obstacles", 0, rows * cols - 1)?.unwrap_or(0);
+        asked.symmetry.fits(rows, cols)?;
+        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        Ok(Outline {
+            free: (obstacles == 0).then(|| vec![true; rows * cols]),
+            grid,
+            obstacles,
+            symmetry: asked.symmetry,
+        })
+    }
+
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Self>> {
+        let free = match &outline.free {
+            Some(free) => free.clone(),
+            None => scattered(outline, rng)?,
+        };
+        let cells = outline.grid.cells();
+        let free: Vec<Cell> = cells
+            .filter(|&cell| free[outline.grid.index(cell)])
+            .collect();
+        let n = free.len();
+        let bare = Instance::new(outline.grid, free, vec![None; n]);
+        let neighbours = bare.neighbours(KING);
+        if let Some(path) = Walk::fill(&neighbours, rng) {
+            return Some(Begin::Answer(bare, path.answer()));
+        }
+        outline.free.as_ref()?;
+        // A given shape may have no path at all: that is for an engine to find out.
+        let otherwise = "no path goes through all cells of this shape".to_owned();
+        Some(searched(bare, otherwise))
+    }
+
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
+        let n = answer.0.len();
+        let mut walk = Walk::of(&answer);
+        walk.mix(&bare.neighbours(KING), rng);
+        let answer = walk.answer();
+        Draft {
+            size: (outline.grid.rows(), outline.grid.cols()),
+            clues: number_clues(&answer.0, n, |at| bare.free[at]),
+            turns: Vec::new(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let mut instance = draft.bare.clone();
+        instance.clues = shown_numbers(&draft.answer.0, choice);
+        Some((instance, draft.answer.clone()))
+    }
+}
+
+/// The outline of a drawn shape.
+fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
+    let rows: Vec<Vec<char>> = text
+        .split(['\n', '/'])
+        .map(|row| row.chars().filter(|mark| !mark.is_whitespace()).collect())
+        .filter(|row: &Vec<char>| !row.is_empty())
+        .collect();
+    let cols = rows.first().map_or(0, Vec::len);
+    if let Some(wrong) = rows.iter().position(|row| row.len() != cols) {
+        return Err(GenerateError(format!(
+            "shape: row {} has {} cells, the first has {cols}",
+            wrong + 1,
+            rows[wrong].len()
+        )));
+    }
+    if let Some(mark) = rows.iter().flatten().find(|mark| !"#.".contains(**mark)) {
+        return Err(GenerateError(format!(
+            "shape: expected . or #, found `{mark}`"
+        )));
+    }
+    let size = (rows.len(), cols);
+    if asked.size.is_some_and(|asked| asked != size) || asked.option("obstacles").is_some() {
+        let what = "a shape says its own size and obstacles: leave out the others";
+        return Err(GenerateError(what.to_owned()));
+    }
+    let too_large = |side: usize| !(1..=LARGEST).contains(&side);
+    if too_large(size.0) || too_large(size.1) {
+        return Err(GenerateError(format!(
+            "shape: rows and columns are from 1 to {LARGEST}"
+        )));
+    }
+    asked.symmetry.fits(size.0, size.1)?;
+    let grid = Grid::new(size.0, size.1).map_err(|error| GenerateError(error.to_string()))?;
+    let free: Vec<bool> = rows.iter().flatten().map(|mark| *mark == '.').collect();
+    if !free.contains(&true) {
+        return Err(GenerateError("shape: there is no free cell".to_owned()));
+    }
+    let uneven = grid.cells().find(|&cell| {
+        let orbit = asked.symmetry.orbit(size.0, size.1, cell);
+        orbit
+            .iter()
+            .any(|&other| free[grid.index(other)] != free[grid.index(cell)])
+    });
+    if let Some(cell) = uneven {
+        let symmetry = asked.symmetry;
+        return Err(GenerateError(format!(
+            "the shape is not symmetric by {symmetry}: see {cell}"
+        )));
+    }
+    Ok(Outline {
+        grid,
+        free: Some(free),
+        obstacles: 0,
+        symmetry: asked.symmetry,
+    })
+}
+
+/// Obstacles at random, as symmetric as asked; `None` where their number did not come out.
+fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
+    let grid = &outline.grid;
+    let mut cells: Vec<Cell> = grid.cells().collect();
+    rng.shuffle(&mut cells);
+    let mut free = vec![true; grid.n_cells()];
+    let mut left = outline.obstacles;
+    for cell in cells {
+        let orbit = outline.symmetry.orbit(grid.rows(), grid.cols(), cell);
+        if free[grid.index(cell)] && orbit.len() <= left {
+            orbit
+                .iter()
+                .for_each(|&cell| free[grid.index(cell)] = false);
+            left -= orbit.len();
+        }
+    }
+    (left == 0).then_some(free)
+}
+
+/// A path, by the places of its cells in their order.
+struct Walk {
+    order: Vec<usize>,
+    /// For every place its index in the order; `usize::MAX` where the path does not pass.
+    index: Vec<usize>,
+}
+
+impl Walk {
+    /// The path of an answer.
+    fn of(answer: &Answer) -> Walk {
+        let mut order = vec![0; answer.0.len()];
+        for (place, &number) in answer.0.iter().enumerate() {
+            order[number as usize - 1] = place;
+        }
+        let index = answer.0.iter().map(|&number| number as usize - 1);
+        Walk {
+            index: index.collect(),
+            order,
+        }
+    }
+
+    /// A random path through all places; `None` where none was found in a while.
+    fn fill(neighbours: &[Vec<usize>], rng: &mut Rng) -> Option<Walk> {
+        let n = neighbours.len();
+        let start = rng.below(n);
+        let mut walk = Walk {
+            order: vec![start],
+            index: vec![usize::MAX; n],
+        };
+        walk.index[start] = 0;
+        for _ in 0..STEPS_PER_CELL * n {
+            if walk.order.len() == n {
+                return Some(walk);
+            }
+            let end = walk.end();
+            let open = || {
+                neighbours[end]
+                    .iter()
+                    .filter(|&&to| walk.index[to] == usize::MAX)
+            };
+            match open().count() {
+                0 => walk.rotate(neighbours, rng),
+                ways => {
+                    let to = open().nth(rng.below(ways)).copied();
+                    let to = to.expect("there are so many ways");
+                    walk.index[to] = walk.order.len();
+                    walk.order.push(to);
+                }
+            }
+        }
+        (walk.order.len() == n).then_some(walk)
+    }
+
+    fn end(&self) -> usize {
+        self.order[self.order.len() - 1]
+    }
+
+    /// Joins an end to a neighbour on the path; now and then the path is turned round first.
+    fn rotate(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
+        if rng.one_in(4) {
+            self.reverse_from(0);
+        }
+        let near = &neighbours[self.end()];
+        if near.is_empty() {
+            return;
+        }
+        let joined = self.index[*rng.pick(near)];
+        if joined != usize::MAX {
+            self.reverse_from(joined + 1);
+        }
+    }
+
+    fn reverse_from(&mut self, first: usize) {
+        self.order[first..].reverse();
+        for (at, &place) in self.order.iter().enumerate().skip(first) {
+            self.index[place] = at;
+        }
+    }
+
+    /// Rotates until nothing of the old path is to be seen.
+    fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
+        let n = self.order.len();
+        for _ in 0..(n * n).min(50 * n + 2_000) {
+            self.rotate(neighbours, rng);
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer(self.index.iter().map(|&at| at as i32 + 1).collect())
+    }
+}

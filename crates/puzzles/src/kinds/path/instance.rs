@@ -1,0 +1,96 @@
+//! A board of a number path: its free cells, its clues, and who is whose neighbour.
+
+use crate::contract::tokens;
+use gridwright_constraints::Graph;
+use gridwright_fd::ModelError;
+use gridwright_grid::{Cell, Grid};
+
+/// A board with its clues.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    pub(super) grid: Grid,
+    /// The cells that are not obstacles, in reading order.
+    pub(super) free: Vec<Cell>,
+    /// Their clues.
+    pub(super) clues: Vec<Option<i32>>,
+    /// For every cell of the grid its place among the free ones.
+    place: Vec<Option<u32>>,
+}
+
+impl Instance {
+    /// A board of free cells, in reading order, and their clues.
+    pub(super) fn new(grid: Grid, free: Vec<Cell>, clues: Vec<Option<i32>>) -> Instance {
+        let mut place = vec![None; grid.n_cells()];
+        for (i, &cell) in free.iter().enumerate() {
+            place[grid.index(cell)] = Some(i as u32);
+        }
+        Instance {
+            grid,
+            free,
+            clues,
+            place,
+        }
+    }
+
+    /// The place of a cell among the free ones.
+    pub(super) fn place(&self, cell: Cell) -> Option<usize> {
+        let inside = cell.row < self.grid.rows() && cell.col < self.grid.cols();
+        let place = inside.then(|| self.place[self.grid.index(cell)]).flatten();
+        place.map(|place| place as usize)
+    }
+
+    /// Whether a free cell is dark on a chequered board.
+    pub(super) fn is_dark(&self, place: usize) -> bool {
+        let cell = self.free[place];
+        (cell.row + cell.col) % 2 == 1
+    }
+
+    /// The places of the neighbours of every free cell, ascending.
+    pub(super) fn neighbours(&self, king: bool) -> Vec<Vec<usize>> {
+        let of = |&cell: &Cell| {
+            let mut places: Vec<usize> = if king {
+                self.grid
+                    .neighbours8(cell)
+                    .filter_map(|other| self.place(other))
+                    .collect()
+            } else {
+                self.grid
+                    .neighbours4(cell)
+                    .filter_map(|other| self.place(other))
+                    .collect()
+            };
+            places.sort_unstable();
+            places
+        };
+        self.free.iter().map(of).collect()
+    }
+
+    /// For every number, less one, the place of the cell where it is given.
+    pub(super) fn given(&self) -> Vec<Option<usize>> {
+        let mut given = vec![None; self.free.len()];
+        for (place, clue) in self.clues.iter().enumerate() {
+            if let Some(number) = clue {
+                given[*number as usize - 1] = Some(place);
+            }
+        }
+        given
+    }
+
+    /// The board as text, with a word for every free cell.
+    pub(super) fn print(&self, words: impl Iterator<Item = String>) -> String {
+        let mut all = vec!["#".to_owned(); self.grid.n_cells()];
+        for (&cell, word) in self.free.iter().zip(words) {
+            all[self.grid.index(cell)] = word;
+        }
+        tokens::lines(self.grid.cols(), all.iter().map(String::as_str))
+    }
+}
+
+/// The graph of these neighbours.
+pub(super) fn graph(neighbours: &[Vec<usize>]) -> Result<Graph, ModelError> {
+    let edges = neighbours.iter().enumerate().flat_map(|(a, near)| {
+        let later = near.iter().filter(move |&&b| a < b);
+        later.map(move |&b| (a, b))
+    });
+    Graph::new(neighbours.len(), edges)
+}

@@ -1,0 +1,308 @@
+//! Numbrix and Hidato: numbers from 1 on, one per cell, consecutive ones in neighbouring cells. Obstacles give a board any shape;
+//! the ends are given or not. The two kinds differ in what a neighbour is: four for Numbrix, eight for Hidato.
+//!
+//! | viewpoint | a variable stands for | variables |
+//! |---|---|---|
+//! | `cells` | the number in a cell | one per cell, over all numbers |
+//! | `places` | the cell of a number | one per number, over all cells |
+//! | `successors` | the cell that follows a cell | one per cell, over its neighbours and the end |
+
+mod cells;
+mod formats;
+mod generate;
+mod instance;
+mod parity;
+mod places;
+mod premises;
+mod programs;
+mod reach;
+mod successors;
+
+use gridwright_grid::board::{Board, Ground, Ink, Stroke};
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+pub use crate::blocks::number_cells::Fact;
+pub use instance::Instance;
+
+use crate::blocks::number_cells;
+use crate::contract::{
+    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
+    StepText, Viewpoint, Violation, tokens,
+};
+
+/// A path of numbers through all cells; with `KING`, it may step diagonally.
+#[derive(Debug)]
+pub struct Path<const KING: bool>;
+
+/// Neighbours share a side.
+pub type Numbrix = Path<false>;
+/// Neighbours share a side or a corner.
+pub type Hidato = Path<true>;
+
+/// The number of every free cell, in reading order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+const NUMBRIX: Card = Card {
+    id: "numbrix",
+    title: "Numbrix",
+    rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand side by side or one above the other.",
+    examples: &[
+        Example {
+            name: "report 004, a0",
+            text: "3 . 9\n. 1 .\n5 . .\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, a4",
+            text: ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, a6",
+            text: ". . . 1\n. . 7 .\n12 . . .\n. . . 16\n",
+            answers: 2,
+        },
+        Example {
+            name: "nothing given",
+            text: ". . .\n. . .\n",
+            answers: 16,
+        },
+        Example {
+            name: "a corner that cannot be reached",
+            text: "1 # .\n# # .\n",
+            answers: 0,
+        },
+    ],
+};
+
+const HIDATO: Card = Card {
+    id: "hidato",
+    title: "Hidato",
+    rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand in neighbouring cells, diagonally too.",
+    examples: &[
+        Example {
+            name: "report 004, c0",
+            text: "1 7 8\n. 2 .\n5 . 3\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, c3",
+            text: ". . 14 .\n1 . . 13\n3 . 9 .\n4 . 6 .\n",
+            answers: 4,
+        },
+        Example {
+            name: "report 004, hid5",
+            text: "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
+            answers: 1,
+        },
+        Example {
+            name: "report 004, hid6",
+            text: ". 2 . . # #\n",
+            answers: 1,
+        },
+    ],
+};
+
+impl<const KING: bool> Puzzle for Path<KING> {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = if KING { HIDATO } else { NUMBRIX };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
+        &[&cells::Cells, &places::Places, &successors::Successors];
+    const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
+    const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
+    const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
+    const MAKING: Option<Making> = Some(Making::of::<Self>());
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let rows = tokens::rows(text);
+        let cols = tokens::equal_rows(text, &rows)?;
+        let grid = Grid::new(rows.len(), cols)
+            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+        let all: Vec<tokens::Token<'_>> = rows.into_iter().flatten().collect();
+        let n_free = all.iter().filter(|token| !is_obstacle(token)).count();
+        let (mut free, mut clues) = (Vec::new(), Vec::new());
+        let mut seen = vec![false; n_free + 1];
+        for (at, token) in all.into_iter().enumerate() {
+            if is_obstacle(&token) {
+                continue;
+            }
+            free.push(grid.cell(at));
+            clues.push(match token.text {
+                "." => None,
+                _ => {
+                    let number = tokens::number(token, 1, n_free as i32)?;
+                    if std::mem::replace(&mut seen[number as usize], true) {
+                        let what = format!("{number} is given twice: expected every number once");
+                        return Err(Diagnostic::error(what, token.span));
+                    }
+                    Some(number)
+                }
+            });
+        }
+        if free.is_empty() {
+            return Err(Diagnostic::error(
+                "a board has at least one free cell",
+                tokens::whole(text),
+            ));
+        }
+        Ok(Instance::new(grid, free, clues))
+    }
+
+    fn print(instance: &Instance) -> String {
+        instance.print(
+            instance
+                .clues
+                .iter()
+                .map(|clue| clue.map_or(".".to_owned(), |number| number.to_string())),
+        )
+    }
+
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let free: Vec<Cell> = grid.cells().collect();
+        let clues = vec![None; free.len()];
+        Ok(Instance::new(grid, free, clues))
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let board = Self::parse(text)?;
+        let numbers: Option<Vec<i32>> = board.clues.into_iter().collect();
+        match numbers {
+            Some(numbers) if board.grid == instance.grid && board.free == instance.free => {
+                Ok(Answer(numbers))
+            }
+            Some(_) => Err(Diagnostic::error(
+                "the answer has another shape than the board",
+                tokens::whole(text),
+            )),
+            None => Err(Diagnostic::error(
+                "an answer has no blanks",
+                tokens::whole(text),
+            )),
+        }
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let board = Self::parse(text)?;
+        if board.grid != instance.grid || board.free != instance.free {
+            return Err(Diagnostic::error(
+                "the marks have another shape than the board",
+                tokens::whole(text),
+            ));
+        }
+        Ok(number_cells::marked(&board.clues, board.free.len()))
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        instance.print(answer.0.iter().map(ToString::to_string))
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let n = instance.free.len();
+        let mut place: Vec<Option<Cell>> = vec![None; n + 1];
+        for ((&cell, &number), clue) in instance.free.iter().zip(&answer.0).zip(&instance.clues) {
+            if clue.is_some_and(|clue| clue != number) {
+                return Err(Violation(format!("{cell} has {number}, not its clue")));
+            }
+            let slot = usize::try_from(number).ok().filter(|&number| number > 0);
+            match slot.and_then(|slot| place.get_mut(slot)) {
+                Some(slot @ None) => *slot = Some(cell),
+                Some(Some(_)) => return Err(Violation(format!("{number} stands in two cells"))),
+                None => return Err(Violation(format!("{cell} has {number}"))),
+            }
+        }
+        for (number, pair) in place[1..].windows(2).enumerate() {
+            let (Some(a), Some(b)) = (pair[0], pair[1]) else {
+                return Err(Violation(format!("{} is missing", number + 1)));
+            };
+            let (down, right) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+            let near = if KING { down.max(right) } else { down + right };
+            if near != 1 {
+                return Err(Violation(format!(
+                    "{} at {a} and {} at {b} are not neighbours",
+                    number + 1,
+                    number + 2
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        number_cells::facts(instance.free.iter().copied(), instance.free.len())
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        let place = instance.place(fact.cell);
+        place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.free.len().saturating_mul(instance.free.len())
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let n = instance.free.len();
+        let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
+        for tile in &mut board.tiles {
+            tile.ground = Ground::Block;
+        }
+        for (i, (&cell, clue)) in instance.free.iter().zip(&instance.clues).enumerate() {
+            board.tile_mut(cell).ground = Ground::Plain;
+            number_cells::draw(&mut board, cell, *clue, shown, i * n, n);
+        }
+        board.strokes = strokes(instance, shown);
+        shown.point_out(&mut board);
+        board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance, KING)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::say(instance, argument)
+    }
+}
+
+/// Whether a token is an obstacle: `#`, or a negative number, as which some collections write holes of another colour.
+fn is_obstacle(token: &tokens::Token<'_>) -> bool {
+    token.text == "#" || token.text.parse().is_ok_and(|number: i32| number < 0)
+}
+
+/// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
+fn strokes(instance: &Instance, shown: &Shown<'_>) -> Vec<Stroke> {
+    let n = instance.free.len();
+    let mut place: Vec<Option<usize>> = instance.given();
+    for fact in 0..shown.known.len().min(n * n) {
+        if shown.of(fact) == Known::True {
+            place[fact % n] = Some(fact / n);
+        }
+    }
+    let steps = place.windows(2).filter_map(|pair| pair[0].zip(pair[1]));
+    steps
+        .map(|(from, to)| Stroke {
+            from: instance.free[from],
+            to: instance.free[to],
+            lines: 1,
+            ink: match instance.clues[from].and(instance.clues[to]) {
+                Some(_) => Ink::Given,
+                None => Ink::Found,
+            },
+            mark: None,
+        })
+        .collect()
+}

@@ -1,0 +1,380 @@
+//! The rules of Numbrix and Hidato as people say them.
+//!
+//! | premise | says | weight |
+//! |---|---|---|
+//! | `clue` | a number is given, a clue | 0 |
+//! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
+//! | `beside` | a number stands beside the next | 2 |
+//! | `number_needs` | a number needs a cell | 3 |
+//! | `gap` | from one clue to the next the path has as many steps as they differ: each number between them stays within reach of both, and beside the next, implied | 1 |
+//! | `parity` | of Numbrix: the cells of one colour have the odd numbers, implied | 1 |
+//! | `cell_needs` | a cell needs a number | 4 |
+
+use gridwright_grid::Cell;
+
+use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
+use crate::kinds::path::instance::Instance;
+
+/// The names of the premises.
+const CLUE: &str = "clue";
+const ONE_NUMBER: &str = "one_number";
+const ONE_CELL: &str = "one_cell";
+const BESIDE: &str = "beside";
+const NUMBER_NEEDS: &str = "number_needs";
+const GAP: &str = "gap";
+const PARITY: &str = "parity";
+const CELL_NEEDS: &str = "cell_needs";
+
+/// All premises of a board.
+pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
+    let n = instance.free.len();
+    let fact = |place: usize, number: usize| place * n + number - 1;
+    let mut premises = Vec::new();
+    for (place, clue) in instance.clues.iter().enumerate() {
+        if let Some(number) = clue {
+            let cell = instance.free[place];
+            let form = PremiseForm::just(Claim::is(fact(place, *number as usize)));
+            let words = format!("{cell} is given as {number}");
+            premises.push(Premise::new(CLUE, 0, words, [cell], form).clue());
+        }
+    }
+    for (place, &cell) in instance.free.iter().enumerate() {
+        let numbers: Vec<Claim> = (1..=n).map(|k| Claim::is(fact(place, k))).collect();
+        let one = PremiseForm::at_most(1, numbers.clone());
+        let words = format!("{cell} has one number only");
+        premises.push(Premise::new(ONE_NUMBER, 0, words, [cell], one));
+        let words = format!("{cell} needs a number");
+        let some = PremiseForm::at_least(1, numbers);
+        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell], some));
+    }
+    for number in 1..=n {
+        let cells: Vec<Claim> = (0..n).map(|at| Claim::is(fact(at, number))).collect();
+        let one = PremiseForm::at_most(1, cells.clone());
+        let words = format!("{number} stands in one cell only");
+        premises.push(Premise::new(ONE_CELL, 0, words, [], one));
+        let words = format!("{number} needs a cell");
+        let some = PremiseForm::at_least(1, cells);
+        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
+    }
+    let neighbours = instance.neighbours(king);
+    for number in 1..n {
+        let (mut forms, next) = (Vec::with_capacity(2 * n), number + 1);
+        for (place, near) in neighbours.iter().enumerate() {
+            for (here, there) in [(number, next), (next, number)] {
+                let beside = near.iter().map(|&near| Claim::is(fact(near, there)));
+                let beside = Box::new(PremiseForm::at_least(1, beside.collect()));
+                forms.push(PremiseForm::When(
+                    vec![Claim::is(fact(place, here))],
+                    beside,
+                ));
+            }
+        }
+        let words = format!("{number} stands beside {next}");
+        premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
+    }
+    // Colours are seen at one glance, so they are told first.
+    if !king {
+        premises.extend(parities(instance));
+    }
+    premises.extend(gaps(instance, &neighbours));
+    premises
+}
+
+/// How many numbers in cells a gap may have whose neighbours are followed; of a wider one only the cells that are out of reach are told.
+const WIDEST_GAP: usize = 4_000;
+
+/// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there, and that of those that are
+/// left each number stands beside the next.
+fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
+    let n = instance.free.len();
+    let given = instance.given();
+    let clues: Vec<(usize, usize)> = given
+        .iter()
+        .enumerate()
+        .filter_map(|(number, place)| place.map(|place| (number, place)))
+        .collect();
+    let (Some(&first), Some(&last)) = (clues.first(), clues.last()) else {
+        return Vec::new();
+    };
+    let steps: Vec<Vec<usize>> = clues
+        .iter()
+        .map(|&(_, place)| walk(neighbours, place))
+        .collect();
+    // The numbers of a gap, the clues at its ends by their places in the list, and what is said of it.
+    let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
+    let named =
+        |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);
+    let words = format!(
+        "the path begins {} before {}",
+        in_steps(first.0),
+        named(first)
+    );
+    gaps.push((0..first.0, vec![0], words));
+    for (at, pair) in clues.windows(2).enumerate() {
+        let (from, to) = (pair[0], pair[1]);
+        let words = format!(
+            "the path goes from {} to {} in {}",
+            named(from),
+            named(to),
+            in_steps(to.0 - from.0)
+        );
+        gaps.push((from.0 + 1..to.0, vec![at, at + 1], words));
+    }
+    let words = format!(
+        "the path ends {} after {}",
+        in_steps(n - 1 - last.0),
+        named(last)
+    );
+    gaps.push((last.0 + 1..n, vec![clues.len() - 1], words));
+    let mut premises = Vec::new();
+    for (numbers, ends, words) in gaps {
+        let is_far =
+            |end: usize, at: usize, number: usize| steps[end][at] > clues[end].0.abs_diff(number);
+        let mut forms = Vec::new();
+        let (mut far, mut near) = (Vec::new(), Vec::new());
+        for number in numbers {
+            let (out, within): (Vec<usize>, Vec<usize>) =
+                (0..n).partition(|&at| ends.iter().any(|&end| is_far(end, at, number)));
+            far.extend(out.iter().map(|&at| Claim::is(at * n + number)));
+            near.push((number, within));
+        }
+        if !far.is_empty() {
+            forms.push(PremiseForm::at_most(0, far));
+        }
+        if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= WIDEST_GAP {
+            forms.extend(each_beside_the_next(n, neighbours, &near));
+        }
+        if !forms.is_empty() {
+            let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
+            let form = PremiseForm::All(forms);
+            premises.push(Premise::new(GAP, 1, words, cells, form).digest());
+        }
+    }
+    premises
+}
+
+/// That every number of a gap has one of its cells, and stands beside the one before and the one after it there, not beside one cell for both.
+fn each_beside_the_next(
+    n: usize,
+    neighbours: &[Vec<usize>],
+    near: &[(usize, Vec<usize>)],
+) -> Vec<PremiseForm> {
+    let mut forms = Vec::new();
+    for (number, cells) in near {
+        let places = cells.iter().map(|&at| Claim::is(at * n + number));
+        forms.push(PremiseForm::at_least(1, places.collect()));
+    }
+    for pair in near.windows(2) {
+        for (here, there) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
+            for &at in &here.1 {
+                let beside = neighbours[at].iter().filter(|at| there.1.contains(at));
+                let beside = beside.map(|&at| Claim::is(at * n + there.0)).collect();
+                let beside = Box::new(PremiseForm::at_least(1, beside));
+                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], beside));
+            }
+        }
+    }
+    // The numbers before and after one stand in different cells beside it: whichever cell that is, one of them stands in another.
+    for triple in near.windows(3) {
+        let [before, here, after] = triple else {
+            continue;
+        };
+        for &at in &here.1 {
+            let beside = |of: &(usize, Vec<usize>)| -> Vec<(usize, Claim)> {
+                let cells = neighbours[at].iter().filter(|at| of.1.contains(at));
+                cells.map(|&at| (at, Claim::is(at * n + of.0))).collect()
+            };
+            let (before, after) = (beside(before), beside(after));
+            for &(both, _) in before
+                .iter()
+                .filter(|(at, _)| after.iter().any(|a| a.0 == *at))
+            {
+                let others = before.iter().chain(&after).filter(|(at, _)| *at != both);
+                let others = others.map(|(_, claim)| *claim).collect();
+                let another = Box::new(PremiseForm::at_least(1, others));
+                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], another));
+            }
+        }
+    }
+    forms
+}
+
+fn in_steps(steps: usize) -> String {
+    match steps {
+        1 => "one step".to_owned(),
+        n => format!("{n} steps"),
+    }
+}
+
+/// How many steps it takes from a cell to each other.
+fn walk(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
+    let mut steps = vec![usize::MAX; neighbours.len()];
+    steps[from] = 0;
+    let mut row = vec![from];
+    while !row.is_empty() {
+        let mut next = Vec::new();
+        for &at in &row {
+            for &near in &neighbours[at] {
+                if steps[near] == usize::MAX {
+                    steps[near] = steps[at] + 1;
+                    next.push(near);
+                }
+            }
+        }
+        row = next;
+    }
+    steps
+}
+
+/// For every cell that is not given, the numbers that have the wrong parity, judged by the first clue; all in one, as they are seen at one glance.
+fn parities(instance: &Instance) -> Option<Premise> {
+    let n = instance.free.len();
+    let mut clues = instance.clues.iter().enumerate();
+    let (at, number) = clues.find_map(|(at, clue)| clue.map(|number| (at, number as usize)))?;
+    let open = (0..n).filter(|&place| instance.clues[place].is_none());
+    let wrong = open.flat_map(|place| {
+        let alike = instance.is_dark(place) == instance.is_dark(at);
+        let is_wrong = move |other: &usize| (other % 2 == number % 2) != alike;
+        let numbers = (1..=n).filter(is_wrong);
+        numbers.map(move |other| Claim::is(place * n + other - 1))
+    });
+    let clue = instance.free[at];
+    let (here, there) = match number % 2 {
+        1 => ("odd", "even"),
+        _ => ("even", "odd"),
+    };
+    let words = format!(
+        "the path changes colour with every step, so cells of the colour of the {number} at {clue} have {here} numbers and the others {there} ones"
+    );
+    let form = PremiseForm::at_most(0, wrong.collect());
+    Some(Premise::new(PARITY, 1, words, [clue], form).implied())
+}
+
+/// A step in the words of paths.
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let n = instance.free.len();
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let told: Vec<(Cell, usize)> = argument
+        .concludes
+        .iter()
+        .filter(|claim| claim.holds)
+        .map(|claim| (instance.free[claim.fact / n], claim.fact % n + 1))
+        .collect();
+    let said = |technique, sentence: String| {
+        Some(StepText {
+            technique,
+            sentence,
+        })
+    };
+    match (premise.rule, &told[..]) {
+        (NUMBER_NEEDS, [(cell, number)]) => said(
+            "only cell",
+            format!("{number} needs a cell, and only {cell} can take it."),
+        ),
+        (CELL_NEEDS, [(cell, number)]) => said(
+            "only number",
+            format!("{cell} needs a number, and only {number} can stand there."),
+        ),
+        (BESIDE, [(cell, number)]) => said(
+            "next step",
+            format!(
+                "{}, and only {cell} is free for {number}.",
+                premise.sentence()
+            ),
+        ),
+        (BESIDE, []) => said(
+            // From a number that has its cell it is one step; elsewhere a cell has no neighbour left for the next number.
+            match argument.used.iter().any(|claim| claim.holds) {
+                true => "distance",
+                false => "dead end",
+            },
+            format!(
+                "{}: {}.",
+                premise.sentence(),
+                ruled_out(instance, argument)?
+            ),
+        ),
+        (GAP, []) => said(
+            match argument.used.is_empty() {
+                true => "distance",
+                false => "dead end",
+            },
+            format!(
+                "{}: {}.",
+                premise.sentence(),
+                out_of_reach(instance, argument)?
+            ),
+        ),
+        (GAP, placed) => {
+            let mut placed = placed.to_vec();
+            placed.sort_unstable_by_key(|(_, number)| *number);
+            let gap = premise.sentence();
+            let more = argument.concludes.iter().filter(|claim| {
+                let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
+                let is_told = |told: &(Cell, usize)| told.0 == cell || told.1 == number;
+                !placed.iter().any(is_told)
+            });
+            let more = match more.count() {
+                0 => String::new(),
+                1 => ", and one other place is ruled out".to_owned(),
+                n => format!(", and {n} other places are ruled out"),
+            };
+            if let [(cell, number)] = placed[..] {
+                let told = format!("{gap}, so {number} can stand only at {cell}{more}.");
+                return said("only cell", told);
+            }
+            let places: Vec<String> = placed
+                .iter()
+                .map(|(cell, number)| format!("{number} at {cell}"))
+                .collect();
+            let told = places.join(", ");
+            said(
+                "only way",
+                format!("{gap}, and there is only one way for these: {told}{more}."),
+            )
+        }
+        (PARITY, []) => said("parity", format!("{}.", premise.sentence())),
+        _ => None,
+    }
+}
+
+/// What is out of reach of a clue: cell by cell where that is short, else in how many.
+fn out_of_reach(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
+    let n = instance.free.len();
+    let mut numbers: Vec<usize> = argument.concludes.iter().map(|c| c.fact % n + 1).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    match numbers[..] {
+        [] | [_] | [_, _] => ruled_out(instance, argument),
+        [first, .., last] => Some(format!(
+            "numbers from {first} to {last} are ruled out in cells too far away for them, {} in all",
+            argument.concludes.len()
+        )),
+    }
+}
+
+/// What is ruled out: a number in some cells, or some numbers in a cell.
+fn ruled_out(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
+    let n = instance.free.len();
+    let mut by_number: Vec<(usize, Vec<Cell>)> = Vec::new();
+    for claim in argument.concludes {
+        let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
+        match by_number.iter_mut().find(|(other, _)| *other == number) {
+            Some((_, cells)) => cells.push(cell),
+            None => by_number.push((number, vec![cell])),
+        }
+    }
+    let parts: Vec<String> = by_number
+        .iter()
+        .map(|(number, cells)| match &cells[..] {
+            [] => String::new(),
+            [cell] => format!("{number} is not at {cell}"),
+            [first, second] => format!("{number} is not at {first} or {second}"),
+            [first, second, third] => format!("{number} is not at {first}, {second} or {third}"),
+            more => format!("{number} is ruled out in {} cells", more.len()),
+        })
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", and "))
+}

@@ -1,0 +1,154 @@
+//! Making Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
+//! numbers, rows, columns, bands and stacks shuffled.
+
+use gridwright_fd::Rng;
+use gridwright_grid::Grid;
+
+use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::contract::{
+    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Tests, searched,
+};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, usual_block};
+
+/// The largest board whose full boards are searched for.
+const SEARCHED: usize = 16;
+
+/// The largest board that is made.
+const LARGEST: usize = 36;
+
+/// A board and its blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    n: usize,
+    block: (usize, usize),
+}
+
+impl Generate for Sudoku {
+    type Outline = Outline;
+
+    const ASKS: &'static [GenerateOption] = &[GenerateOption {
+        name: "block",
+        about: "the height and width of a block: 2x5",
+    }];
+    const TESTS: Tests = Tests::Light;
+
+    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (n, cols) = asked.size((9, 9), 1, LARGEST)?;
+        if n != cols {
+            return Err(GenerateError(format!(
+                "a Sudoku has as many rows as columns, not {n}x{cols}"
+            )));
+        }
+        let block = match asked.option("block") {
+            Some(text) => named_block(n, text)?,
+            None if n > 3 && usual_block(n).0 == 1 => {
+                return Err(GenerateError(format!(
+                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; if that is meant, ask for a block of 1x{n}"
+                )));
+            }
+            None => usual_block(n),
+        };
+        asked.symmetry.fits(n, n)?;
+        Ok(Outline { n, block })
+    }
+
+    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Sudoku>> {
+        let n = outline.n;
+        let bare = Instance {
+            grid: Grid::new(n, n).expect("the size was checked"),
+            block: outline.block,
+            clues: vec![None; n * n],
+        };
+        if n > SEARCHED {
+            return Some(Begin::Answer(bare, shuffled(outline, rng)));
+        }
+        let otherwise = format!("there is no full Sudoku of {n}x{n}");
+        Some(searched(bare, otherwise))
+    }
+
+    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
+        let n = outline.n;
+        Draft {
+            size: (n, n),
+            clues: number_clues(&answer.0, n, |at| bare.grid.cell(at)),
+            turns: Vec::new(),
+            bare,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Sudoku>, choice: &Choice) -> Option<(Instance, Answer)> {
+        let instance = Instance {
+            clues: shown_numbers(&draft.answer.0, choice),
+            ..draft.bare.clone()
+        };
+        Some((instance, draft.answer.clone()))
+    }
+}
+
+fn named_block(n: usize, text: &str) -> Result<(usize, usize), GenerateError> {
+    let parts = text.split_once('x');
+    let parts = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
+    match parts {
+        Some((h, w)) if usize::checked_mul(h, w) == Some(n) => Ok((h, w)),
+        _ => Err(GenerateError(format!(
+            "block: expected a height and a width whose product is {n}, found `{text}`"
+        ))),
+    }
+}
+
+/// A regular board, shuffled in every way that keeps the rules.
+fn shuffled(outline: &Outline, rng: &mut Rng) -> Answer {
+    let (n, (height, width)) = (outline.n, outline.block);
+    let rows = lines(n / height, height, rng);
+    let cols = lines(n / width, width, rng);
+    let mut numbers: Vec<i32> = (1..=n as i32).collect();
+    rng.shuffle(&mut numbers);
+    // Each row of a band is the one above it moved by a block's width, each band the one above it moved by one.
+    let number = |row: usize, col: usize| numbers[(row % height * width + row / height + col) % n];
+    let of_row = |&row: &usize| cols.iter().map(move |&col| (row, col));
+    let cells = rows.iter().flat_map(of_row);
+    Answer(cells.map(|(row, col)| number(row, col)).collect())
+}
+
+/// Rows or columns in random order, those of a band together.
+fn lines(bands: usize, in_band: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..bands).collect();
+    rng.shuffle(&mut order);
+    let mut lines = Vec::with_capacity(bands * in_band);
+    for band in order {
+        let mut within: Vec<usize> = (0..in_band).map(|k| band * in_band + k).collect();
+        rng.shuffle(&mut within);
+        lines.extend(within);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Puzzle;
+
+    #[test]
+    fn shuffled_boards_keep_the_rules() {
+        let mut rng = Rng::new(1);
+        for (n, block) in [
+            (4, (2, 2)),
+            (6, (2, 3)),
+            (6, (3, 2)),
+            (7, (1, 7)),
+            (20, (4, 5)),
+        ] {
+            let outline = Outline { n, block };
+            let instance = Instance {
+                grid: Grid::new(n, n).expect("a board"),
+                block,
+                clues: vec![None; n * n],
+            };
+            for _ in 0..10 {
+                let answer = shuffled(&outline, &mut rng);
+                assert_eq!(Sudoku::check(&instance, &answer), Ok(()), "{outline:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Sudoku of any size and block shape.
+//!
+//! | viewpoint | a variable stands for | variables |
+//! |---|---|---|
+//! | `cells` | the number in a cell | n² over 1..n |
+//! | `columns` | the column of a number in a row | n² over 1..n |
+//! | `positions` | the place of a number's k-th copy, counted row by row | n² over 1..n² |
+//! | `bits` | whether a number is in a cell | n³ over 0..1 |
+
+mod bits;
+mod cells;
+mod columns;
+mod files;
+mod formats;
+mod generate;
+mod judge;
+mod positions;
+mod premises;
+mod programs;
+mod say;
+mod some_place;
+mod suggest;
+mod two_of_three;
+
+use std::fmt::Write;
+
+use gridwright_grid::board::{Board, Weight};
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+pub use crate::blocks::number_cells::Fact;
+pub use judge::judge_nine;
+
+use crate::blocks::number_cells;
+use crate::contract::{
+    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
+    StepText, Viewpoint, Violation,
+    tokens::{self, Token},
+};
+
+/// Every row, column and block has each number once.
+#[derive(Debug)]
+pub struct Sudoku;
+
+/// A board with its clues.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    /// The height and width of a block.
+    block: (usize, usize),
+    /// The clue of each cell, row by row.
+    clues: Vec<Option<i32>>,
+}
+
+impl Instance {
+    /// A board with clues up to `n`, row by row; or what is wrong with its shape.
+    fn new(n: usize, block: (usize, usize), clues: Vec<Option<i32>>) -> Result<Instance, String> {
+        let grid = Grid::new(n, n).map_err(|error| error.to_string())?;
+        if usize::checked_mul(block.0, block.1) != Some(n) || clues.len() != grid.n_cells() {
+            let (height, width) = block;
+            return Err(format!(
+                "a board of {n} rows has {n} columns and blocks of {n} cells, not {} cells in blocks of {height} by {width}",
+                clues.len()
+            ));
+        }
+        Ok(Instance { grid, block, clues })
+    }
+
+    /// The largest number, which is also the number of rows.
+    pub fn n(&self) -> usize {
+        self.grid.rows()
+    }
+
+    /// The height and width of a block.
+    pub fn block(&self) -> (usize, usize) {
+        self.block
+    }
+
+    /// The clue of each cell, row by row.
+    pub fn clues(&self) -> &[Option<i32>] {
+        &self.clues
+    }
+
+    /// The groups of cells that have each number once: rows and columns in turn, then blocks.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let (grid, n) = (&self.grid, self.n());
+        let mut groups: Vec<Vec<usize>> = Vec::with_capacity(3 * n);
+        for i in 0..n {
+            groups.push(grid.row(i).map(|cell| grid.index(cell)).collect());
+            groups.push(grid.col(i).map(|cell| grid.index(cell)).collect());
+        }
+        let blocks = grid
+            .blocks(self.block.0, self.block.1)
+            .expect("the block shape was checked when the board was read");
+        let index = |block: Vec<Cell>| block.into_iter().map(|cell| grid.index(cell)).collect();
+        groups.extend(blocks.into_iter().map(index));
+        groups
+    }
+
+    /// The same without blocks that are rows or columns, as those of a Latin square are: they would be said twice.
+    fn different_groups(&self) -> Vec<Vec<usize>> {
+        let mut groups = self.groups();
+        if self.block.0 == 1 || self.block.1 == 1 {
+            groups.truncate(2 * self.n());
+        }
+        groups
+    }
+}
+
+/// A full board: the number of each cell, row by row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+/// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
+fn usual_block(n: usize) -> (usize, usize) {
+    let height = (1..=n)
+        .take_while(|height| height * height <= n)
+        .filter(|height| n.is_multiple_of(*height))
+        .last()
+        .unwrap_or(1);
+    (height, n / height)
+}
+
+/// The side of a square board of so many cells.
+fn side(n_cells: usize) -> Option<usize> {
+    let n = n_cells.isqrt();
+    (n > 0 && n * n == n_cells).then_some(n)
+}
+
+/// Reads `n * n` cells, blanks as `None`.
+fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32>>), Diagnostic> {
+    // Boards may be written without spaces, with letters for numbers from ten on: then there are fewer tokens than characters.
+    let characters = tokens::characters(tokens);
+    let by_token = side(tokens.len()).filter(|&n| n > 9 || characters.len() == tokens.len());
+    let (n, cells) = match by_token {
+        Some(n) => (n, tokens.to_vec()),
+        None => match side(characters.len()).filter(|&n| n <= 35) {
+            Some(n) => (n, characters),
+            None => return Err(not_square(text, tokens, characters.len())),
+        },
+    };
+    let numbers: Result<Vec<Option<i32>>, Diagnostic> = cells
+        .into_iter()
+        .map(|token| match token.text {
+            "." | "0" | "_" | "*" => Ok(None),
+            _ => number(token, n as i32).map(Some),
+        })
+        .collect();
+    Ok((n, numbers?))
+}
+
+/// What is wrong with a board that is not square: the first row that is not as long as most, or the number of cells.
+fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnostic {
+    let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
+    let length = |row: &Vec<Token<'_>>| match spaced {
+        true => row.len(),
+        false => tokens::characters(row).len(),
+    };
+    let mut rows = tokens::rows(text);
+    rows.retain(|row| row.first().is_none_or(|first| first.text != "blocks"));
+    let mut lengths: Vec<usize> = rows.iter().map(length).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+    if let Some(row) = rows.iter().find(|row| length(row) != usual)
+        && rows.len() > 2
+    {
+        let what = format!("this row has {} cells, others have {usual}", length(row));
+        return Diagnostic::error(what, row[0].span.to(row[row.len() - 1].span));
+    }
+    let what = format!(
+        "a board has as many rows as columns, but this has {} cells",
+        tokens.len().max(n_characters)
+    );
+    Diagnostic::error(what, tokens::whole(text))
+}
+
+/// A number from 1 to `n`, or a letter: A is 10, B is 11, and so on.
+fn number(token: Token<'_>, n: i32) -> Result<i32, Diagnostic> {
+    let letter = match token.text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => {
+            Some(i32::from(letter.to_ascii_uppercase() - b'A') + 10)
+        }
+        _ => None,
+    };
+    match letter.filter(|&number| number <= n) {
+        Some(number) => Ok(number),
+        None => tokens::number(token, 1, n),
+    }
+}
+
+impl Puzzle for Sudoku {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = Card {
+        id: "sudoku",
+        title: "Sudoku",
+        rules: "Fill the board so that every row, every column and every block has each number once.",
+        examples: &[
+            Example {
+                name: "four",
+                text: ".1..\n...2\n3...\n..3.\n",
+                answers: 1,
+            },
+            Example {
+                name: "empty four",
+                text: "................",
+                answers: 288,
+            },
+            Example {
+                name: "six, in blocks of two rows",
+                text: "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
+                answers: 400,
+            },
+            Example {
+                name: "two in a row",
+                text: "1.1.\n....\n....\n....\n",
+                answers: 0,
+            },
+            Example {
+                name: "lambda",
+                text: "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
+                answers: 1,
+            },
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Sudoku>] = &[
+        &cells::Cells,
+        &columns::Columns,
+        &positions::Positions,
+        &bits::Bits,
+    ];
+    const RULES: &'static [Rule] = &[
+        two_of_three::TWO_OF_THREE,
+        some_place::SOME_PLACE,
+        columns::PASSIVE_BLOCKS,
+    ];
+
+    const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
+    const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
+    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let mut tokens = tokens::tokens(text);
+        let mut block = None;
+        if let [first, shape, ..] = tokens[..]
+            && first.text == "blocks"
+        {
+            let parts = shape.text.split_once('x');
+            let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
+            let numbers = numbers.filter(|&(h, w)| h > 0 && w > 0);
+            let what = "a block shape such as 2x3: a number of rows, an x, and a number of columns";
+            let numbers = numbers.ok_or_else(|| tokens::expected(what, shape))?;
+            block = Some((numbers, shape));
+            tokens.drain(..2);
+        }
+        let (n, clues) = read_cells(text, &tokens)?;
+        let shape = match block {
+            Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
+                let what = format!("a block of {n} cells, because the board has {n} rows");
+                return Err(tokens::expected(&what, token));
+            }
+            Some((shape, _)) => shape,
+            None => usual_block(n),
+        };
+        Instance::new(n, shape, clues).map_err(|what| Diagnostic::error(what, tokens::whole(text)))
+    }
+
+    fn print(instance: &Instance) -> String {
+        let header = if instance.block == usual_block(instance.n()) {
+            String::new()
+        } else {
+            format!("blocks {}x{}\n", instance.block.0, instance.block.1)
+        };
+        header + &print_cells(instance, &instance.clues)
+    }
+
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        if rows != cols {
+            return Err(format!(
+                "a board has as many rows as columns, not {rows} and {cols}"
+            ));
+        }
+        Instance::new(rows, usual_block(rows), vec![None; rows * rows])
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let tokens = tokens::tokens(text);
+        let (n, cells) = read_cells(text, &tokens)?;
+        let cells: Option<Vec<i32>> = cells.into_iter().collect();
+        match cells {
+            Some(cells) if n == instance.n() => Ok(Answer(cells)),
+            Some(_) => {
+                let what = format!("the board has {} rows, not {n}", instance.n());
+                Err(Diagnostic::error(what, tokens::whole(text)))
+            }
+            None => Err(Diagnostic::error(
+                "an answer has no blanks",
+                tokens::whole(text),
+            )),
+        }
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let (n, cells) = read_cells(text, &tokens::tokens(text))?;
+        if n != instance.n() {
+            let what = format!("the board has {} rows, not {n}", instance.n());
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        Ok(number_cells::marked(&cells, n))
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
+        print_cells(instance, &cells)
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        judge::check(instance, answer)
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        number_cells::facts(instance.grid.cells(), instance.n())
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.clues.len() * instance.n()
+    }
+
+    fn label(fact: &Fact) -> String {
+        fact.number.to_string()
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let n = instance.n();
+        let (height, width) = instance.block;
+        let mut board = Board::new(n, n);
+        for (at, (cell, clue)) in instance.grid.cells().zip(&instance.clues).enumerate() {
+            number_cells::draw(&mut board, cell, *clue, shown, at * n, n);
+            let tile = board.tile_mut(cell);
+            if (cell.row + 1).is_multiple_of(height) {
+                tile.south = Weight::Thick;
+            }
+            if (cell.col + 1).is_multiple_of(width) {
+                tile.east = Weight::Thick;
+            }
+        }
+        shown.point_out(&mut board);
+        board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        suggest::suggest(instance, known)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        say::say(instance, argument)
+    }
+}
+
+fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
+    let n = instance.n();
+    let mut text = String::with_capacity(cells.len() + n);
+    for row in cells.chunks(n) {
+        for (col, cell) in row.iter().enumerate() {
+            if n > 9 && col > 0 {
+                text.push(' ');
+            }
+            // Writing to a string cannot fail.
+            let _ = match cell {
+                Some(number) => write!(text, "{number}"),
+                None => write!(text, "."),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,338 @@
+//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
+//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change together.
+//!
+//! On a long board annealing makes elsewhere what it mends here. There a colouring is *mended*: only cells change that a cell without a direction lies on a
+//! line with, so that the time grows as the board does.
+
+use gridwright_fd::Rng;
+use gridwright_grid::{Direction, Grid};
+
+use crate::contract::Symmetry;
+use crate::kinds::whitetan::generate::direction;
+
+/// After how many changes annealing asks whether it is over.
+const LOOK: usize = 1 << 14;
+
+/// The temperatures annealing goes through.
+const HOT: f64 = 0.4;
+const COLD: f64 = 0.18;
+
+/// The temperature of mending.
+const WARM: f64 = 0.25;
+
+/// A colouring on the way to a legal one. A ray is a cell and a direction, numbered eight by eight.
+pub(super) struct Colouring {
+    pub(super) tan: Vec<bool>,
+    /// The rays on which each cell lies, cell by cell.
+    on: Vec<u32>,
+    /// Where those of a cell begin.
+    start: Vec<usize>,
+    /// How many cells a ray has, and how many of them are tan.
+    length: Vec<u16>,
+    seen: Vec<u16>,
+    /// In how many directions a cell sees what it wants if it is white, and if it is tan.
+    ways: Vec<[u8; 2]>,
+    /// How many cells see it in none.
+    bad: i32,
+    /// The cells that have one colour, and the list in which each cell is.
+    together: Vec<Vec<usize>>,
+    list: Vec<u32>,
+}
+
+/// How many changes mending may consider for every cell: boards of up to six lines take some ten.
+pub(super) const CHANGES: usize = 400;
+
+/// Which rays count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rays {
+    /// All of them.
+    All,
+    /// Those across a long board and aslant. What is legal by them is legal; hardly a cell of a long line has a direction along it, but all lie on its rays.
+    Across,
+}
+
+impl Rays {
+    /// Whether the rays of a direction count.
+    fn count(self, grid: &Grid, side: usize) -> bool {
+        let along = match grid.rows() < grid.cols() {
+            true => [Direction::West, Direction::East],
+            false => [Direction::North, Direction::South],
+        };
+        self == Rays::All || !along.contains(&direction(side))
+    }
+}
+
+/// Whether a ray with so many tan cells suits a white cell, and a tan one.
+fn suits(length: u16, seen: u16) -> [bool; 2] {
+    [length == seen + 1, seen == 2]
+}
+
+impl Colouring {
+    /// A colouring at random that is its own image under a symmetry which fits the board.
+    pub(super) fn new(grid: &Grid, symmetry: Symmetry, rays: Rays, rng: &mut Rng) -> Colouring {
+        let n = grid.n_cells();
+        let together = together(grid, symmetry);
+        let mut list = vec![0; n];
+        for (number, cells) in (0..).zip(&together) {
+            cells.iter().for_each(|&cell| list[cell] = number);
+        }
+        let mut colouring = Colouring {
+            tan: vec![false; n],
+            on: Vec::new(),
+            start: vec![0],
+            length: Vec::with_capacity(8 * n),
+            seen: vec![0; 8 * n],
+            ways: vec![[0; 2]; n],
+            bad: 0,
+            together,
+            list,
+        };
+        for at in 0..n {
+            for side in 0..8 {
+                let back = (side + 4) % 8;
+                let before = colouring.on.len();
+                if rays.count(grid, side) {
+                    let ray = grid.ray(grid.cell(at), direction(side));
+                    let seen_by = ray.map(|cell| (8 * grid.index(cell) + back) as u32);
+                    colouring.on.extend(seen_by);
+                }
+                let length = colouring.on.len() - before;
+                colouring.length.push(length as u16);
+            }
+            colouring.start.push(colouring.on.len());
+        }
+        for ray in 0..8 * n {
+            let [white, tan] = suits(colouring.length[ray], 0);
+            colouring.ways[ray / 8][0] += u8::from(white);
+            colouring.ways[ray / 8][1] += u8::from(tan);
+        }
+        let bad = colouring.ways.iter().filter(|ways| ways[0] == 0);
+        colouring.bad = bad.count() as i32;
+        for cells in 0..colouring.together.len() {
+            if rng.one_in(2) {
+                colouring.flip_all(cells);
+            }
+        }
+        colouring
+    }
+
+    /// How many more cells would see what they want in no direction if a cell changed its colour.
+    fn cost(&self, at: usize) -> i32 {
+        let is_tan = self.tan[at];
+        let [white, tan] = self.ways[at].map(|ways| i32::from(ways == 0));
+        let mut cost = if is_tan { white - tan } else { tan - white };
+        for &ray in &self.on[self.start[at]..self.start[at + 1]] {
+            let (ray, other) = (ray as usize, ray as usize / 8);
+            let (length, seen) = (self.length[ray], self.seen[ray]);
+            let after = if is_tan { seen - 1 } else { seen + 1 };
+            let colour = usize::from(self.tan[other]);
+            let was = suits(length, seen)[colour];
+            let will_be = suits(length, after)[colour];
+            if was != will_be {
+                let ways = self.ways[other][colour];
+                cost += i32::from(was && ways == 1) - i32::from(will_be && ways == 0);
+            }
+        }
+        cost
+    }
+
+    /// Gives a cell the other colour.
+    fn flip(&mut self, at: usize) {
+        self.bad += self.cost(at);
+        let was_tan = self.tan[at];
+        self.tan[at] = !was_tan;
+        for &ray in &self.on[self.start[at]..self.start[at + 1]] {
+            let ray = ray as usize;
+            let (length, seen) = (self.length[ray], self.seen[ray]);
+            let after = if was_tan { seen - 1 } else { seen + 1 };
+            self.seen[ray] = after;
+            let (was, is) = (suits(length, seen), suits(length, after));
+            let ways = &mut self.ways[ray / 8];
+            ways[0] = ways[0] + u8::from(is[0]) - u8::from(was[0]);
+            ways[1] = ways[1] + u8::from(is[1]) - u8::from(was[1]);
+        }
+    }
+
+    /// Gives all cells of a list the other colour.
+    fn flip_all(&mut self, cells: usize) {
+        for at in 0..self.together[cells].len() {
+            self.flip(self.together[cells][at]);
+        }
+    }
+
+    /// Makes a change if its cost is accepted; whether it was. What a single cell costs is told beforehand; several are changed, and changed back.
+    fn consider(&mut self, cells: usize, chances: &[u64], rng: &mut Rng) -> bool {
+        let mut accepts = |cost: i32| {
+            let chance = chances.get(cost.max(0) as usize);
+            cost <= 0 || chance.is_some_and(|&chance| rng.bits() < chance)
+        };
+        if let [at] = self.together[cells][..] {
+            let is_accepted = accepts(self.cost(at));
+            if is_accepted {
+                self.flip(at);
+            }
+            return is_accepted;
+        }
+        let before = self.bad;
+        self.flip_all(cells);
+        let is_accepted = accepts(self.bad - before);
+        if !is_accepted {
+            self.flip_all(cells);
+        }
+        is_accepted
+    }
+
+    /// Whether a cell sees what it wants in no direction.
+    fn is_bad(&self, at: usize) -> bool {
+        self.ways[at][usize::from(self.tan[at])] == 0
+    }
+
+    /// Changes colours where cells have no direction until all have one, at most so many times for every cell; whether that came about.
+    pub(super) fn mend(
+        &mut self,
+        changes: usize,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> bool {
+        let chances = chances(WARM);
+        let n = self.tan.len();
+        // Every cell that is bad is in it; one that was is taken out when it is come upon.
+        let mut suspects: Vec<usize> = (0..n).filter(|&at| self.is_bad(at)).collect();
+        for step in 0..n.saturating_mul(changes) {
+            if step % LOOK == LOOK - 1 && is_over() {
+                return false;
+            }
+            if suspects.is_empty() {
+                break;
+            }
+            let place = rng.below(suspects.len());
+            let at = suspects[place];
+            if !self.is_bad(at) {
+                suspects.swap_remove(place);
+                continue;
+            }
+            let in_line = &self.on[self.start[at]..self.start[at + 1]];
+            let changed = match rng.below(in_line.len() + 1) {
+                0 => at,
+                other => in_line[other - 1] as usize / 8,
+            };
+            let cells = self.list[changed] as usize;
+            if self.consider(cells, &chances, rng) {
+                for &cell in &self.together[cells] {
+                    let in_line = self.on[self.start[cell]..self.start[cell + 1]].iter();
+                    let touched = in_line.map(|&ray| ray as usize / 8).chain([cell]);
+                    suspects.extend(touched.filter(|&at| self.is_bad(at)));
+                }
+            }
+        }
+        self.bad == 0
+    }
+
+    /// Changes colours until all cells have a direction, going over the board so often; whether that came about.
+    pub(super) fn anneal(
+        &mut self,
+        sweeps: usize,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> bool {
+        let n = self.together.len();
+        let steps = n * sweeps;
+        let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
+        let mut heat = HOT;
+        let mut chances = chances(heat);
+        for step in 0..steps {
+            if self.bad == 0 {
+                return true;
+            }
+            if step % LOOK == LOOK - 1 {
+                if is_over() {
+                    return false;
+                }
+                heat *= cooling;
+                chances = self::chances(heat);
+            }
+            self.consider(rng.below(n), &chances, rng);
+        }
+        self.bad == 0
+    }
+}
+
+/// The cells that a symmetry makes one of, list by list.
+fn together(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    for cell in grid.cells() {
+        let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);
+        if orbit.first() == Some(&cell) {
+            lists.push(orbit.iter().map(|&cell| grid.index(cell)).collect());
+        }
+    }
+    lists
+}
+
+/// For every cost, below which random word it is accepted; costs beyond the end never are.
+fn chances(heat: f64) -> [u64; 12] {
+    std::array::from_fn(|cost| ((-(cost as f64) / heat).exp() * u64::MAX as f64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::whitetan::generate::directions;
+
+    /// How many cells see what they want in no direction, counted anew.
+    fn counted(grid: &Grid, tan: &[bool]) -> i32 {
+        let is_bad = |at: &usize| directions(grid, tan, *at).is_empty();
+        (0..grid.n_cells()).filter(is_bad).count() as i32
+    }
+
+    #[test]
+    fn costs_are_what_changes_cost() {
+        let mut rng = Rng::new(5);
+        for (rows, cols) in [(1, 4), (3, 3), (5, 7), (8, 6)] {
+            let grid = Grid::new(rows, cols).expect("a board");
+            let mut colouring = Colouring::new(&grid, Symmetry::None, Rays::All, &mut rng);
+            for _ in 0..300 {
+                let before = counted(&grid, &colouring.tan);
+                assert_eq!(colouring.bad, before);
+                let at = rng.below(grid.n_cells());
+                let cost = colouring.cost(at);
+                colouring.flip(at);
+                assert_eq!(counted(&grid, &colouring.tan) - before, cost);
+            }
+        }
+    }
+
+    #[test]
+    fn long_boards_are_mended() {
+        let mut rng = Rng::new(9);
+        for (rows, cols) in [(4, 20), (5, 5), (5, 80), (40, 5), (6, 300)] {
+            for symmetry in [Symmetry::None, Symmetry::Rotate2] {
+                let grid = Grid::new(rows, cols).expect("a board");
+                let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, &mut rng);
+                let is_legal = colouring.mend(CHANGES, &mut rng, &|| false);
+                assert!(is_legal, "{rows}x{cols} {symmetry}");
+                assert_eq!(counted(&grid, &colouring.tan), 0, "{rows}x{cols}");
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_colourings_stay_so() {
+        let mut rng = Rng::new(7);
+        for symmetry in [Symmetry::Rotate2, Symmetry::Rotate4, Symmetry::Mirror2] {
+            let grid = Grid::new(6, 6).expect("a board");
+            let mut found = 0;
+            for _ in 0..20 {
+                let mut colouring = Colouring::new(&grid, symmetry, Rays::All, &mut rng);
+                found += usize::from(colouring.anneal(300, &mut rng, &|| false));
+                assert_eq!(colouring.bad, counted(&grid, &colouring.tan));
+                for cell in grid.cells() {
+                    let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
+                    let colour = colouring.tan[grid.index(cell)];
+                    assert!(orbit.all(|other| colouring.tan[grid.index(other)] == colour));
+                }
+            }
+            assert!(found > 0, "{symmetry}");
+        }
+    }
+}

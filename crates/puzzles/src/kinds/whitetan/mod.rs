@@ -1,0 +1,374 @@
+//! White-and-Tan: a board of arrows, each to be coloured white or tan.
+//!
+//! | viewpoint | a variable stands for | rules |
+//! |---|---|---|
+//! | `colours` | whether an arrow is tan | under each colour of an arrow, a sum over its ray |
+//! | `counts` | the same, and the number of tan arrows on each ray | the arrow's colour and the count of its ray decide each other |
+
+mod colouring;
+mod formats;
+mod generate;
+mod known;
+mod premises;
+mod programs;
+
+use std::fmt;
+
+use crate::contract::{
+    Argument, Card, Choices, Effect, Example, Format, Formulation, Known, Making, Premise, Program,
+    Puzzle, Rule, Shown, StepText, Viewpoint, Violation, tokens,
+};
+use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View};
+use gridwright_grid::board::{Board, Figure, Ground};
+use gridwright_grid::{Cell, Direction, Grid};
+use gridwright_term::Diagnostic;
+
+/// A white arrow sees one white arrow, a tan arrow two tan ones.
+#[derive(Debug)]
+pub struct WhiteTan;
+
+/// A board of arrows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    arrows: Vec<Direction>,
+}
+
+impl Instance {
+    /// The cells an arrow points at, up to the edge.
+    fn ray(&self, at: usize) -> Vec<usize> {
+        let cell = self.grid.cell(at);
+        self.grid
+            .ray(cell, self.arrows[at])
+            .map(|cell| self.grid.index(cell))
+            .collect()
+    }
+}
+
+/// Whether each arrow is tan, row by row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<bool>);
+
+/// An arrow is tan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// Where the arrow is.
+    pub cell: Cell,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is tan", self.cell)
+    }
+}
+
+/// The words for the directions.
+const WORDS: [(&str, Direction); 8] = [
+    ("n", Direction::North),
+    ("ne", Direction::NorthEast),
+    ("e", Direction::East),
+    ("se", Direction::SouthEast),
+    ("s", Direction::South),
+    ("sw", Direction::SouthWest),
+    ("w", Direction::West),
+    ("nw", Direction::NorthWest),
+];
+
+impl Puzzle for WhiteTan {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const CARD: Card = Card {
+        id: "whitetan",
+        title: "White-and-Tan",
+        rules: "Colour every arrow white or tan. A white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones, \
+                counted along its line to the edge of the board.",
+        examples: &[
+            Example {
+                name: "report 003, figure 2",
+                text: "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
+                answers: 1,
+            },
+            Example {
+                name: "Friedman 2",
+                text: "e se s sw\ne se w sw\nne e n n\nne e nw nw\n",
+                answers: 1,
+            },
+            Example {
+                name: "an arrow at the edge",
+                text: "n s\ns s\n",
+                answers: 0,
+            },
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
+    const RULES: &'static [Rule] = &[CHAINS];
+
+    const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
+    const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
+    const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let rows = tokens::rows(text);
+        let cols = tokens::equal_rows(text, &rows)?;
+        let grid = Grid::new(rows.len(), cols)
+            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+        let arrow = |token: tokens::Token<'_>| {
+            let found = WORDS.iter().find(|(word, _)| *word == token.text);
+            found
+                .map(|(_, direction)| *direction)
+                .ok_or_else(|| tokens::expected("one of n ne e se s sw w nw", token))
+        };
+        let arrows: Result<Vec<Direction>, Diagnostic> =
+            rows.into_iter().flatten().map(arrow).collect();
+        Ok(Instance {
+            grid,
+            arrows: arrows?,
+        })
+    }
+
+    fn print(instance: &Instance) -> String {
+        let word = |direction: &Direction| WORDS[*direction as usize].0;
+        tokens::lines(instance.grid.cols(), instance.arrows.iter().map(word))
+    }
+
+    /// Every cell has an arrow; here each points along its row to the far side.
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let far = |cell: Cell| match 2 * cell.col < cols {
+            true => Direction::East,
+            false => Direction::West,
+        };
+        let arrows = grid.cells().map(far).collect();
+        Ok(Instance { grid, arrows })
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        let cells = tokens::characters(&tokens::tokens(text));
+        let wanted = instance.grid.n_cells();
+        if cells.len() != wanted {
+            let what = format!("the board has {wanted} cells, not {}", cells.len());
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        let tan = |token: tokens::Token<'_>| match token.text {
+            "T" => Ok(true),
+            "W" => Ok(false),
+            _ => Err(tokens::expected("T or W", token)),
+        };
+        Ok(Answer(
+            cells.into_iter().map(tan).collect::<Result<_, _>>()?,
+        ))
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+        let cells = tokens::characters(&tokens::tokens(text));
+        let wanted = instance.grid.n_cells();
+        if cells.len() != wanted {
+            let what = format!("the board has {wanted} cells, not {}", cells.len());
+            return Err(Diagnostic::error(what, tokens::whole(text)));
+        }
+        let mark = |token: tokens::Token<'_>| match token.text {
+            "T" => Ok(Known::True),
+            "W" => Ok(Known::False),
+            "." => Ok(Known::Open),
+            _ => Err(tokens::expected("T, W or `.`", token)),
+        };
+        cells.into_iter().map(mark).collect()
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        let letter = |tan: &bool| if *tan { "T" } else { "W" };
+        tokens::lines(instance.grid.cols(), answer.0.iter().map(letter))
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let (rows, cols) = (instance.grid.rows() as isize, instance.grid.cols() as isize);
+        for (at, direction) in instance.arrows.iter().enumerate() {
+            // The line is walked by coordinates alone.
+            let (down, right) = direction.step();
+            let (mut row, mut col) = (at as isize / cols + down, at as isize % cols + right);
+            let tan = answer.0[at];
+            let mut alike = 0;
+            while (0..rows).contains(&row) && (0..cols).contains(&col) {
+                alike += usize::from(answer.0[(row * cols + col) as usize] == tan);
+                (row, col) = (row + down, col + right);
+            }
+            let (colour, wanted) = if tan { ("tan", 2) } else { ("white", 1) };
+            if alike != wanted {
+                let cell = instance.grid.cell(at);
+                return Err(Violation(format!(
+                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {wanted}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        instance.grid.cells().map(|cell| Fact { cell }).collect()
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn denial(_instance: &Instance, fact: &Fact) -> String {
+        format!("{} is white", fact.cell)
+    }
+
+    fn label(_: &Fact) -> String {
+        "tan".to_owned()
+    }
+
+    fn cells(fact: &Fact) -> Vec<Cell> {
+        vec![fact.cell]
+    }
+
+    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+        let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
+        for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
+            let tile = board.tile_mut(cell);
+            tile.figure = Figure::Arrow(*arrow);
+            tile.ground = match shown.of(at) {
+                Known::True => Ground::Tan,
+                Known::False => Ground::White,
+                Known::Open => Ground::Plain,
+            };
+        }
+        shown.point_out(&mut board);
+        board
+    }
+
+    fn premises(instance: &Instance) -> Vec<Premise> {
+        premises::premises(instance)
+    }
+
+    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        premises::suggest(instance, known)
+    }
+
+    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::say(instance, argument)
+    }
+}
+
+/// One variable per arrow: 1 is tan.
+fn colours(instance: &Instance, words: &'static [&'static str; 2], model: &mut Model) -> Vec<Var> {
+    let cells = instance.grid.cells();
+    cells
+        .map(|cell| model.bool(Name::numbered(words, [cell.row + 1, cell.col + 1])))
+        .collect()
+}
+
+fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
+    Formulation {
+        decisions: tan.clone(),
+        facts: tan.iter().map(|&tan| Some(Atom::eq(tan, 1))).collect(),
+        read: Box::new(move |found| Answer(tan.iter().map(|&tan| found.value(tan) == 1).collect())),
+        passive: None,
+    }
+}
+
+struct Colours;
+
+/// The rule about arrows that point the same way.
+const CHAINS: Rule = Rule {
+    name: "chains",
+    about: "an arrow and one on its line that points the same way differ in colour",
+    effect: Effect::Implied,
+};
+
+/// Posts the rule of chains where it is chosen. Were both tan, the first would see the second and the two tan ones that the second sees; were both white, the
+/// second and the white one that it sees.
+fn post_chains(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+    tan: &[Var],
+) -> Result<(), ModelError> {
+    if !choices.has(CHAINS.name) {
+        return Ok(());
+    }
+    for (at, arrow) in instance.arrows.iter().enumerate() {
+        for other in instance.ray(at) {
+            if instance.arrows[other] == *arrow {
+                model.post(not_equal(tan[at], tan[other]))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Viewpoint<WhiteTan> for Colours {
+    fn name(&self) -> &'static str {
+        "colours"
+    }
+
+    fn about(&self) -> &'static str {
+        "whether an arrow is tan"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        choices: &Choices,
+        model: &mut Model,
+    ) -> Result<Formulation<WhiteTan>, ModelError> {
+        let tan = colours(instance, &["r", "c"], model);
+        for (at, &arrow) in tan.iter().enumerate() {
+            let ray = instance.ray(at);
+            let all_but_one = ray.len() as i32 - 1;
+            // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
+            let total = match arrow.view().times(2 - all_but_one) {
+                Some(view) => view.plus(all_but_one),
+                None => Some(View::constant(2)),
+            };
+            let total = total.expect("a ray is shorter than the largest value");
+            model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
+        }
+        post_chains(instance, choices, model, &tan)?;
+        Ok(formulation(tan))
+    }
+}
+
+struct Counts;
+
+impl Viewpoint<WhiteTan> for Counts {
+    fn name(&self) -> &'static str {
+        "counts"
+    }
+
+    fn about(&self) -> &'static str {
+        "whether an arrow is tan, and how many tan arrows it points at"
+    }
+
+    fn formulate(
+        &self,
+        instance: &Instance,
+        choices: &Choices,
+        model: &mut Model,
+    ) -> Result<Formulation<WhiteTan>, ModelError> {
+        let tan = colours(instance, &["kr", "c"], model);
+        for (at, &arrow) in tan.iter().enumerate() {
+            let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
+            // A tan arrow counts two tan ones; a white arrow counts all but one.
+            let all_but_one = ray.len() as i32 - 1;
+            let cell = instance.grid.cell(at);
+            let count = model.var(
+                format!("n{cell}"),
+                Domain::from_values([2, all_but_one.max(0)]),
+            )?;
+            model.post(bool_sum_eq(ray, count))?;
+            if all_but_one < 0 {
+                // It points at nothing, which neither colour allows.
+                model.post(bool_sum_eq([arrow], View::constant(2)))?;
+            } else if all_but_one != 2 {
+                model.post(value_channel(count, 2, arrow))?;
+            }
+        }
+        post_chains(instance, choices, model, &tan)?;
+        Ok(formulation(tan))
+    }
+}

@@ -1,0 +1,146 @@
+//! The rules of White-and-Tan as people say them.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `tan` | r1c1, if tan, points at two tan arrows | 2 |
+//! | `white` | r1c1, if white, points at one white arrow | 2 |
+//! | `three` | r1c1 points at three arrows, two tan and one white whatever it is; implied | 2 |
+//! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
+
+use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::kinds::whitetan::Instance;
+
+/// The names of the premises.
+const TAN: &str = "tan";
+const WHITE: &str = "white";
+const THREE: &str = "three";
+const SAME_WAY: &str = "same_way";
+
+/// All premises of a board: for every arrow, in their order, what its being tan and its being white say; then what is implied.
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let n = instance.grid.n_cells();
+    let mut premises = Vec::new();
+    let cells = |at: usize| {
+        let mut cells = vec![instance.grid.cell(at)];
+        cells.extend(instance.ray(at).iter().map(|&at| instance.grid.cell(at)));
+        cells
+    };
+    for at in 0..n {
+        let ray = instance.ray(at);
+        let cell = instance.grid.cell(at);
+        let tan = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
+        let tan = PremiseForm::When(vec![Claim::is(at)], Box::new(tan));
+        let words = format!("{cell}, if tan, points at two tan arrows");
+        premises.push(Premise::new(TAN, 2, words, cells(at), tan).clue());
+        let white = PremiseForm::exactly(1, ray.iter().map(|&at| Claim::is_not(at)).collect());
+        let white = PremiseForm::When(vec![Claim::is_not(at)], Box::new(white));
+        let words = format!("{cell}, if white, points at one white arrow");
+        premises.push(Premise::new(WHITE, 2, words, cells(at), white).clue());
+    }
+    for at in 0..n {
+        let ray = instance.ray(at);
+        let cell = instance.grid.cell(at);
+        if ray.len() == 3 {
+            let words = format!("{cell} points at three arrows, two tan and one white");
+            let form = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
+            premises.push(Premise::new(THREE, 2, words, cells(at), form).implied());
+        }
+        for other in ray {
+            if instance.arrows[other] == instance.arrows[at] {
+                let there = instance.grid.cell(other);
+                let words = format!("{cell} points at {there}, which points the same way");
+                let form = PremiseForm::exactly(1, vec![Claim::is(at), Claim::is(other)]);
+                premises.push(Premise::new(SAME_WAY, 3, words, [cell, there], form).implied());
+            }
+        }
+    }
+    premises
+}
+
+/// For every arrow whose colour is open, its two premises together: what follows whichever colour it has.
+pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let arrows = 0..instance.grid.n_cells();
+    let open = arrows.filter(|&at| known[at] == Known::Open);
+    open.map(|at| vec![2 * at, 2 * at + 1]).collect()
+}
+
+/// A step by its name.
+pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let told = told(instance, argument.concludes);
+    let said = |technique, sentence| {
+        Some(StepText {
+            technique,
+            sentence,
+        })
+    };
+    if let Some(told) = argument.told {
+        return said("forced chain", told.to_owned());
+    }
+    match argument.premises {
+        [premise] if premise.rule == THREE => said(
+            "three on a ray",
+            format!("{} whatever it is itself: {told}.", premise.words),
+        ),
+        [premise] if premise.rule == SAME_WAY => said(
+            "same way",
+            format!("{}, so their colours differ: {told}.", premise.words),
+        ),
+        [premise] => {
+            let arrow = premise.cells.first()?;
+            let at = instance.grid.index(*arrow);
+            let (colour, count, holds) = match premise.rule {
+                TAN => ("tan", "two tan arrows", true),
+                _ => ("white", "one white arrow", false),
+            };
+            // Its own colour is concluded where its ray cannot bear the other.
+            let own = argument.concludes.iter().find(|claim| claim.fact == at);
+            if own.is_some() {
+                return said(
+                    "ray count",
+                    format!("{arrow} cannot be {colour}, as it cannot point at {count}: {told}."),
+                );
+            }
+            let ray = instance.ray(at);
+            let known = ray
+                .iter()
+                .filter(|&&at| argument.used.contains(&Claim { fact: at, holds }));
+            let how = match (known.count(), holds) {
+                (2, true) | (1, false) => "has them already",
+                _ => "needs every one that is left",
+            };
+            let how = how.replace("them", if holds { "them" } else { "it" });
+            said(
+                "ray count",
+                format!("{arrow} is {colour} and points at {count}, and {how}: {told}."),
+            )
+        }
+        [one, other] if one.cells.first() == other.cells.first() => {
+            let arrow = one.cells.first()?;
+            said(
+                "either colour",
+                format!("Whether {arrow} is white or tan, {told}."),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// "r1c1 and r1c2 are tan and r1c3 is white".
+fn told(instance: &Instance, claims: &[Claim]) -> String {
+    let of = |holds: bool, colour: &str| {
+        let of_colour = claims.iter().filter(|claim| claim.holds == holds);
+        let cells: Vec<String> = of_colour
+            .map(|claim| instance.grid.cell(claim.fact).to_string())
+            .collect();
+        match &cells[..] {
+            [] => None,
+            [one] => Some(format!("{one} is {colour}")),
+            [others @ .., last] => Some(format!("{} and {last} are {colour}", others.join(", "))),
+        }
+    };
+    let both: Vec<String> = [of(true, "tan"), of(false, "white")]
+        .into_iter()
+        .flatten()
+        .collect();
+    both.join(" and ")
+}
