@@ -343,13 +343,13 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
     if json {
         let lines: Vec<usize> = found.lines.iter().map(|one| line(one.span)).collect();
         let object =
-            serde_json::json!({ "%clash": lines, "%fewest": found.few == Minimality::Fewest });
+            serde_json::json!({ "%clash": lines, "%fewest": found.minimality == Minimality::Fewest });
         outln!("{object}");
         return Ok(());
     }
     outln!(
         "{}",
-        match (found.lines.len(), found.few) {
+        match (found.lines.len(), found.minimality) {
             (0, _) => "The domains alone leave no solution: an index or a divisor has no value."
                 .to_owned(),
             (1, _) => "This line has no solution by itself:".to_owned(),

@@ -1,4 +1,4 @@
-//! Telling people: what a step points out, and how much of a hint is said.
+//! Steps and hints in words and marks.
 
 use gridwright_explain::{Hint, Step};
 use gridwright_grid::Cell;
@@ -26,7 +26,7 @@ pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> 
 }
 
 impl HintWords {
-    /// What a hint says in each of its grades; nothing where there is no next step.
+    /// The words of a hint; `None` if it has no next step.
     pub fn of(instance: &dyn AnyInstance, hint: &Hint) -> Option<HintWords> {
         let Hint::Next { steps, .. } = hint else {
             return None;
@@ -39,7 +39,7 @@ impl HintWords {
         let of = |claims: &mut dyn Iterator<Item = &Claim>| -> Vec<Cell> {
             claims.flat_map(|claim| all[claim.fact].clone()).collect()
         };
-        // A rule of no cells in particular is about what stands on the board, or else about what it settles.
+        // For a rule without cells of its own, look at what the step uses, or else at what it concludes.
         if cells.is_empty() {
             cells = of(&mut first.seen.iter().filter(|claim| claim.holds));
         }
@@ -48,10 +48,10 @@ impl HintWords {
         }
         cells.sort_unstable();
         cells.dedup();
-        // Of rules that go without saying, only those that make up the step on their own are told.
+        // Rules of weight 0 are obvious; mention them only if the step has no others.
         let heavy = rules.iter().filter(|rule| rule.weight > 0).count();
-        let told = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
-        let words: Vec<&str> = told.map(|rule| rule.words.as_str()).collect();
+        let mentioned = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
+        let words: Vec<&str> = mentioned.map(|rule| rule.words.as_str()).collect();
         Some(HintWords {
             place: format!("Look at {}.", places(&cells)),
             cells,
@@ -64,18 +64,18 @@ impl HintWords {
     }
 }
 
-/// A hint before it says everything.
+/// The first two grades of a hint; the third is the step itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintWords {
-    /// Where to look: the first grade.
+    /// Grade 1: where to look.
     pub place: String,
-    /// The cells of that.
+    /// The cells to look at.
     pub cells: Vec<Cell>,
-    /// Which rule to think of: the second grade. The third is the step itself.
+    /// Grade 2: which rule to apply.
     pub rule: String,
 }
 
-/// Cells in words, in order: a line or a block by its ends.
+/// A list of cells; a line or block is given by its first and last cell.
 fn places(cells: &[Cell]) -> String {
     let spread = |part: fn(&Cell) -> usize| {
         let all = || cells.iter().map(part);
@@ -97,13 +97,13 @@ fn capital(text: &str) -> String {
     first.into_iter().flatten().chain(chars).collect()
 }
 
-/// The clue that says a claim, where its kind has one: its place, and what stands there.
+/// The clue that states a claim, if its kind has one: its place and text.
 pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, String)> {
     let [cell] = instance.fact_cells()[claim.fact][..] else {
         return None;
     };
     let place = Place::Cell(cell);
-    // A clue is tried rather than known: what it says is asked of the instance that has it.
+    // Kinds do not map claims to clues, so try the candidates.
     let mut labels = instance.labels();
     let label = labels.swap_remove(claim.fact);
     let words = [label.as_str(), "s", "w"];
@@ -120,13 +120,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_that_make_a_block_are_told_by_their_ends() {
-        let check = |cells: &[(usize, usize)], said: &str| {
+    fn blocks_are_named_by_their_ends() {
+        let check = |cells: &[(usize, usize)], expected: &str| {
             let cells: Vec<Cell> = cells
                 .iter()
                 .map(|&(row, col)| Cell::new(row, col))
                 .collect();
-            assert_eq!(places(&cells), said);
+            assert_eq!(places(&cells), expected);
         };
         check(&[(0, 0)], "r1c1");
         check(&[(0, 0), (0, 1)], "r1c1, r1c2");

@@ -1,4 +1,4 @@
-//! Making puzzles: from a commission to as many of them as wanted.
+//! Generating several puzzles from one request, and parsing the options for it.
 
 use std::ops::RangeInclusive;
 
@@ -6,17 +6,17 @@ use gridwright_generate::{
     Deadline, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
 
-/// What was made.
+/// The puzzles generated from one request.
 #[derive(Debug)]
 pub struct GeneratedBatch {
     /// The puzzles, in the order of their numbers.
-    pub made: Vec<Generated>,
-    /// Why there are no more, where there are fewer than were asked for.
+    pub puzzles: Vec<Generated>,
+    /// Why there are fewer than requested, if so.
     pub end: Option<GenerateFailure>,
 }
 
-/// Makes so many puzzles, one after another, and tells each as soon as it is there. The same seed gives the same puzzles; what is made before deadline
-/// ends is kept. A [`Generator`] makes single ones by their numbers, on as many threads as one likes.
+/// Generates puzzles one after another and passes each to `report`. The same seed gives the same puzzles; those completed before the
+/// deadline are kept. A [`Generator`] generates single puzzles by number, and can be shared between threads.
 ///
 /// ```
 /// use gridwright::control::Deadline;
@@ -24,34 +24,34 @@ pub struct GeneratedBatch {
 /// use gridwright::{generate, kind};
 ///
 /// let hashi = kind("hashi").ok_or("no such kind")?;
-/// let mut told = 0;
-/// let generated = generate(GenerateRequest::of(hashi), 3, 7, &Deadline::never(), &mut |_| told += 1);
-/// assert_eq!((generated.made.len(), told), (3, 3));
+/// let mut n = 0;
+/// let generated = generate(GenerateRequest::of(hashi), 3, 7, &Deadline::never(), &mut |_| n += 1);
+/// assert_eq!((generated.puzzles.len(), n), (3, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn generate(
-    commission: GenerateRequest,
-    many: u64,
+    request: GenerateRequest,
+    count: u64,
     seed: u64,
     deadline: &Deadline,
-    told: &mut dyn FnMut(&Generated),
+    report: &mut dyn FnMut(&Generated),
 ) -> GeneratedBatch {
     let mut generated = GeneratedBatch {
-        made: Vec::new(),
+        puzzles: Vec::new(),
         end: None,
     };
-    let maker = match Generator::new(commission) {
-        Ok(maker) => maker,
+    let generator = match Generator::new(request) {
+        Ok(generator) => generator,
         Err(refusal) => {
             generated.end = Some(GenerateFailure::Refused(refusal));
             return generated;
         }
     };
-    for number in 0..many {
-        match maker.make(seed, number, deadline) {
-            Ok(made) => {
-                told(&made);
-                generated.made.push(made);
+    for number in 0..count {
+        match generator.make(seed, number, deadline) {
+            Ok(puzzle) => {
+                report(&puzzle);
+                generated.puzzles.push(puzzle);
             }
             Err(end) => {
                 generated.end = Some(end);
@@ -62,7 +62,7 @@ pub fn generate(
     generated
 }
 
-/// Reads a size: `9`, or rows and columns as in `10x12`.
+/// Parses a board size: `9`, or rows and columns as in `10x12`.
 pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
@@ -71,7 +71,7 @@ pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| "expected a size such as 9 or 10x12".to_owned())
 }
 
-/// Reads how many clues there may be: `24`, or `22..26`.
+/// Parses a number of clues: `24`, or `22..26`.
 pub fn parse_clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (min, max) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim_start_matches('=').parse::<usize>().ok();
@@ -81,18 +81,18 @@ pub fn parse_clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Reads how hard a puzzle may be: a word of the judge's scale, or two words or numbers on it as in `2..4`.
-pub fn parse_difficulty(judge: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
-    if let Some((above, most)) = judge.range(text) {
+/// Parses a difficulty: a word of the rater's scale, or a range of words or numbers as in `2..4`.
+pub fn parse_difficulty(rater: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
+    if let Some((above, most)) = rater.range(text) {
         return Ok(above.next_up()..=most);
     }
     let least = |text: &str| {
         let number = text.parse::<f64>().ok();
-        number.or_else(|| Some(judge.range(text)?.0.next_up()))
+        number.or_else(|| Some(rater.range(text)?.0.next_up()))
     };
     let most = |text: &str| {
         let number = text.parse::<f64>().ok();
-        number.or_else(|| Some(judge.range(text)?.1))
+        number.or_else(|| Some(rater.range(text)?.1))
     };
     let numbers = text.split_once("..").and_then(|(min, max)| {
         let max = max.trim_start_matches('=');
@@ -100,14 +100,14 @@ pub fn parse_difficulty(judge: &dyn Rater, text: &str) -> Result<RangeInclusive<
     });
     match numbers {
         Some((_, max)) if max < 0.0 => Err(format!(
-            "difficulty: `{text}` cannot be met, as no puzzle is rated below 0"
+            "difficulty: `{text}` is impossible: ratings start at 0"
         )),
         Some((min, max)) if min <= max => Ok(min..=max),
         Some((min, max)) if min > max => Err(format!(
-            "difficulty: `{text}` is no range, as the easier end comes first"
+            "difficulty: `{text}` is not a range: the easier end comes first"
         )),
         _ => {
-            let words: Vec<&str> = judge.words().iter().map(|(word, _)| *word).collect();
+            let words: Vec<&str> = rater.words().iter().map(|(word, _)| *word).collect();
             let words = words.join(", ");
             Err(format!(
                 "difficulty: `{text}` is none of {words}, nor a range such as easy..hard or 2..4"
@@ -122,7 +122,7 @@ mod tests {
     use gridwright_generate::ExplanationRater;
 
     #[test]
-    fn ranges_are_read() {
+    fn sizes_clues_and_difficulties_parse() {
         assert_eq!(parse_size("9"), Ok((9, 9)));
         assert_eq!(parse_size("10x12"), Ok((10, 12)));
         assert_eq!(parse_clues("24"), Ok(24..=24));
@@ -132,17 +132,17 @@ mod tests {
         assert!(!medium.contains(&4.6) && medium.contains(&4.7) && medium.contains(&7.2));
         let both = parse_difficulty(&ExplanationRater, "easy..medium").expect("two words");
         assert!(both.contains(&1.0) && both.contains(&7.2) && !both.contains(&7.3));
-        let said = |text: &str| parse_difficulty(&ExplanationRater, text).expect_err("no range");
+        let error = |text: &str| parse_difficulty(&ExplanationRater, text).expect_err("no range");
         assert_eq!(
-            said("hard..easy"),
-            "difficulty: `hard..easy` is no range, as the easier end comes first"
+            error("hard..easy"),
+            "difficulty: `hard..easy` is not a range: the easier end comes first"
         );
         assert_eq!(
-            said("-3..-1"),
-            "difficulty: `-3..-1` cannot be met, as no puzzle is rated below 0"
+            error("-3..-1"),
+            "difficulty: `-3..-1` is impossible: ratings start at 0"
         );
         assert_eq!(
-            said("nan..4"),
+            error("nan..4"),
             "difficulty: `nan..4` is none of easy, medium, hard, expert, extreme, nor a range such as easy..hard or 2..4"
         );
         for wrong in ["", "0", "x", "3x", "-1"] {

@@ -1,4 +1,4 @@
-//! Books to print: pages of A4 as SVG, with several puzzles on each, and their answers, smaller, at the back.
+//! Books for printing: A4 pages as SVG with several puzzles each, followed by pages with their answers.
 
 use gridwright_grid::board::{Board, svg};
 
@@ -7,7 +7,7 @@ use gridwright_grid::board::{Board, svg};
 pub struct BookEntry {
     /// Its title.
     pub title: String,
-    /// What stands beside the title.
+    /// The text beside the title.
     pub about: String,
     /// The puzzle.
     pub puzzle: Board,
@@ -19,28 +19,28 @@ pub struct BookEntry {
 const WIDTH: f64 = 793.7;
 const HEIGHT: f64 = 1122.5;
 
-/// The margin of a page, the room for its head and for a line of rules, and the gaps between two pictures, across and down.
+/// The margin of a page, the heights of its head and of a line of rules, and the horizontal and vertical gaps between pictures.
 const MARGIN: f64 = 56.0;
 const HEAD: f64 = 44.0;
 const RULE: f64 = 16.0;
 const GAP: f64 = 28.0;
 const GAP_DOWN: f64 = 18.0;
 
-/// The room for the title of a picture.
+/// The height of a picture's title.
 const TITLE: f64 = 26.0;
 
-/// The least width of a cell of a puzzle and of an answer, so that a pencil and an eye have room.
+/// The minimum width of a cell, in a puzzle and in an answer.
 const PUZZLE_CELL: f64 = 24.0;
 const ANSWER_CELL: f64 = 9.0;
 
-/// How many pictures lie side by side, at most: of puzzles and of answers.
+/// The most pictures side by side, of puzzles and of answers.
 const PUZZLES_ACROSS: usize = 2;
 const ANSWERS_ACROSS: usize = 4;
 
-/// The letters of a line of rules, at most.
+/// The most characters in a line of rules.
 const RULES_LINE: usize = 108;
 
-/// The pages of a book, each a picture in SVG.
+/// The pages of a book as SVG.
 pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String> {
     let mut pages = Vec::new();
     let rules = wrapped(rules);
@@ -52,7 +52,7 @@ pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String
                 false => String::new(),
             },
             svg: svg::render(board(entry), &entry.title),
-            // Tallies and borders are drawn beside the cells.
+            // One more, for the tallies and borders beside the cells.
             cells: board(entry).cols + 1,
         };
         entries.iter().map(picture).collect()
@@ -87,7 +87,7 @@ struct Picture {
     title: String,
     about: String,
     svg: String,
-    /// How many cells it is wide.
+    /// Its width in cells.
     cells: usize,
 }
 
@@ -105,19 +105,19 @@ impl Picture {
     }
 }
 
-/// How pictures lie on pages: so many across and down, on the first page and on the others, and the scale they share, so that cells are alike.
+/// The layout of pictures on pages: columns, rows on the first page and on later ones, and the common scale.
 #[derive(Debug)]
 struct Layout {
     across: usize,
     first_down: usize,
     down: usize,
     scale: f64,
-    /// From one picture to the one below.
+    /// The distance from one row to the next.
     step: f64,
 }
 
 impl Layout {
-    /// The layout with the fewest pages whose cells are not too small, and of those the one with the largest cells.
+    /// The layout with the fewest pages on which no cell is too small; among these, the one with the largest cells.
     fn of(pictures: &[Picture], rules: usize, least_cell: f64, most_across: usize) -> Layout {
         let largest = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(1.0, f64::max);
         let widest = largest(|picture| picture.size().0);
@@ -127,11 +127,11 @@ impl Layout {
             .map(|picture| picture.size().0 / picture.cells as f64)
             .fold(f64::INFINITY, f64::min);
         let scale = |across: usize, down: usize| {
-            let room = (height(rules) + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
-            // No picture is larger than it was drawn by much.
-            (width(across) / widest).min(room / highest).min(1.6)
+            let space = (height(rules) + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
+            // Enlarge pictures by 1.6 at most.
+            (width(across) / widest).min(space / highest).min(1.6)
         };
-        // Where a picture alone on its page has smaller cells, they cannot be larger.
+        // A single picture per page sets an upper bound.
         let least_scale = (least_cell / smallest_cell).min(scale(1, 1));
         let mut best: Option<(usize, Layout)> = None;
         for across in 1..=most_across {
@@ -168,17 +168,17 @@ impl Layout {
     }
 }
 
-/// The width there is for each of some pictures side by side.
+/// The width of a column.
 fn width(across: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GAP * (across as f64 - 1.0)) / across as f64
 }
 
-/// The height there is for pictures under so many lines of rules.
+/// The height for pictures below this number of lines of rules.
 fn height(rules: usize) -> f64 {
     HEIGHT - MARGIN - top(rules)
 }
 
-/// Where pictures begin.
+/// The y coordinate of the first row of pictures.
 fn top(rules: usize) -> f64 {
     let of_rules = match rules {
         0 => 0.0,
@@ -221,7 +221,7 @@ fn lay_out(
     }
 }
 
-/// A picture in its place, under its title.
+/// A picture at its position, with its title.
 fn placed(picture: &Picture, (x, y): (f64, f64), width: f64, scale: f64) -> String {
     let (own_width, own_height) = picture.size();
     let mut text = words(x, y + 14.0, 13.0, "start", "bold", &picture.title);
@@ -243,7 +243,7 @@ fn placed(picture: &Picture, (x, y): (f64, f64), width: f64, scale: f64) -> Stri
     text + &sized(inner, "height", own_height)
 }
 
-/// Words at a place.
+/// A text element.
 fn words(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!(
@@ -251,7 +251,7 @@ fn words(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &str) -> S
     )
 }
 
-/// A text in lines.
+/// Text wrapped into lines.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_filled_and_nothing_lies_beyond_them() {
+    fn pages_are_filled_without_overflow() {
         for (n, rows, cols, puzzle_pages) in [
             (1, 9, 9, 1),
             (4, 9, 9, 1),

@@ -1,4 +1,4 @@
-//! Programs of the small language: run, with every solution told as it is found, and asked which lines clash.
+//! Running programs of the modelling language, and finding the lines that conflict.
 
 use std::time::Duration;
 
@@ -17,35 +17,35 @@ use crate::request::Request;
 pub struct Solution {
     /// The values of the variables, in the order of their declaration and indices.
     pub values: Vec<i32>,
-    /// What is optimised, if anything.
+    /// The objective value, if there is an objective.
     pub objective: Option<i64>,
-    /// The conflicts since the solution before: what SICStus, and so report 002, counts as backtracks.
+    /// The failures since the previous solution: what SICStus, and so report 002, counts as backtracks.
     pub backtracks: u64,
-    /// The time since the solution before, or since the run began.
+    /// The time since the previous solution or the start.
     pub time: Duration,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
-    /// The verdict; with an objective, `Solved` says that the last solution is the best.
+    /// The verdict; with an objective, `Solved` means that the last solution is optimal.
     pub verdict: Verdict,
-    /// How many solutions were told.
+    /// The number of solutions reported.
     pub solutions: u64,
-    /// Whether there are no others; with an objective, none that are better.
+    /// Whether these are all solutions; with an objective, whether the last is optimal.
     pub complete: bool,
-    /// The limit that ended the run, other than the number of solutions.
+    /// The limit that ended the run, unless it was the number of solutions.
     pub stopped: Option<Limit>,
-    /// The engine that was used.
+    /// The engine used.
     pub engine: EngineName,
-    /// What the run counted.
+    /// The counters of the run.
     pub stats: Stats,
-    /// The time of setting up.
+    /// The set-up time.
     pub setup_time: Duration,
 }
 
-/// Runs a program until it has told so many solutions, or all. With an objective it is run to the end, and each solution told is better
-/// than the one before.
+/// Runs a program until it has reported `most` solutions, or all. With an objective it runs to the end, and each solution is better than
+/// the previous one.
 ///
 /// ```
 /// use gridwright::lang::Source;
@@ -54,7 +54,7 @@ pub struct RunOutcome {
 ///
 /// let source = Source::new("less.gw", "Name: A, B, domain: 1..3\nConstraint: A + 1 < B");
 /// let program = source.program(&[]).map_err(|refused| refused.render())?;
-/// let built = program.model().map_err(|told| told.message)?;
+/// let built = program.model().map_err(|error| error.message)?;
 /// let mut found = Vec::new();
 /// let ran = run_program(&built, None, &Request::default(), &mut |solution| {
 ///     found.push(solution.values.clone());
@@ -66,7 +66,7 @@ pub fn run_program(
     built: &Built,
     most: Option<u64>,
     request: &Request,
-    told: &mut dyn FnMut(&Solution),
+    report: &mut dyn FnMut(&Solution),
 ) -> Result<RunOutcome, Error> {
     let clock = SystemClock::new();
     let plan = request.plan(&built.vars)?;
@@ -77,17 +77,17 @@ pub fn run_program(
     if !has_objective {
         limits.solutions = most;
     }
-    let mut telling = Telling {
+    let mut sink = SolutionSink {
         built,
         clock,
-        told,
+        report,
         counted: 0,
         before: 0,
         since: setup_time,
-        n_told: 0,
+        n_reported: 0,
     };
-    let outcome = session.run(&[], &limits, &mut telling)?;
-    let solutions = telling.n_told;
+    let outcome = session.run(&[], &limits, &mut sink)?;
+    let solutions = sink.n_reported;
     let complete = outcome.end == End::Exhausted;
     let stopped = match outcome.end {
         End::LimitReached(Limit::Solutions) => None,
@@ -129,21 +129,21 @@ pub fn run_program(
 }
 
 /// Turns assignments into solutions.
-struct Telling<'t> {
+struct SolutionSink<'t> {
     built: &'t Built,
     clock: SystemClock,
-    told: &'t mut dyn FnMut(&Solution),
+    report: &'t mut dyn FnMut(&Solution),
     counted: u64,
     before: u64,
     since: Duration,
-    n_told: u64,
+    n_reported: u64,
 }
 
-impl Sink for Telling<'_> {
+impl Sink for SolutionSink<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         let now = self.clock.now();
-        self.n_told += 1;
-        (self.told)(&Solution {
+        self.n_reported += 1;
+        (self.report)(&Solution {
             values: found.values(&self.built.vars),
             objective: objective(&self.built.model, found),
             backtracks: self.counted - self.before,
@@ -168,30 +168,30 @@ fn objective(model: &Model, found: &Assignment) -> Option<i64> {
     Some(i64::from(view.scale) * i64::from(value) + i64::from(view.offset))
 }
 
-/// Why a program has no solution: lines that clash.
+/// The lines that leave a program without a solution.
 #[derive(Clone, Debug)]
 pub struct ConflictingLines {
-    /// The lines, by their switches, in the order of the text.
+    /// The switches of the lines, in source order.
     pub lines: Vec<Switch>,
-    /// How few they are.
-    pub few: Minimality,
+    /// Whether there are smaller sets.
+    pub minimality: Minimality,
 }
 
-/// How few lines that clash are.
+/// How small a set of conflicting lines is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Minimality {
-    /// No fewer lines clash.
+    /// No smaller set conflicts.
     Fewest,
-    /// None of them can be spared, but fewer others may clash.
+    /// No proper subset conflicts, but a smaller set of other lines may.
     Irreducible,
-    /// A limit was reached before it was known which can be spared.
+    /// A limit was reached before it was minimised.
     Unknown,
 }
 
-/// How many runs the search for fewer lines may take.
-const MOST_RUNS: u64 = 400;
+/// The most runs for minimising the set.
+const MAX_RUNS: u64 = 400;
 
-/// Finds the fewest lines that clash, in a program built with switches; `None` if none do, or a limit came first.
+/// Finds a smallest set of conflicting lines in a program built with switches; `None` if there is a solution, or a limit was reached first.
 ///
 /// ```
 /// use gridwright::lang::Source;
@@ -200,10 +200,10 @@ const MOST_RUNS: u64 = 400;
 ///
 /// let text = "Name: A, B, domain: 1..3\nConstraint: A < B\nConstraint: A \\= 2\nConstraint: A > B";
 /// let program = Source::new("no.gw", text).program(&[]).map_err(|refused| refused.render())?;
-/// let built = program.switched().map_err(|told| told.message)?;
+/// let built = program.switched().map_err(|error| error.message)?;
 /// let found = conflicting_lines(&built, &Request::default())?.ok_or("there is a solution")?;
 /// let lines = found.lines.iter().map(|line| line.span.position(text).line);
-/// assert_eq!((lines.collect::<Vec<_>>(), found.few), (vec![2, 4], Minimality::Fewest));
+/// assert_eq!((lines.collect::<Vec<_>>(), found.minimality), (vec![2, 4], Minimality::Fewest));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn conflicting_lines(
@@ -214,7 +214,7 @@ pub fn conflicting_lines(
     let mut session = Session::new(&built.model, &plan)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
     let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();
-    let (core, fewest) = session.fewest(&assumptions, MOST_RUNS)?;
+    let (core, fewest) = session.fewest(&assumptions, MAX_RUNS)?;
     let Core::Clash { atoms, minimal } = core else {
         return Ok(None);
     };
@@ -225,10 +225,10 @@ pub fn conflicting_lines(
         .copied()
         .collect();
     lines.sort_by_key(|line| line.span.start);
-    let few = match (fewest, minimal) {
+    let minimality = match (fewest, minimal) {
         (true, _) => Minimality::Fewest,
         (false, true) => Minimality::Irreducible,
         (false, false) => Minimality::Unknown,
     };
-    Ok(Some(ConflictingLines { lines, few }))
+    Ok(Some(ConflictingLines { lines, minimality }))
 }

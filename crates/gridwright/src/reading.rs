@@ -1,11 +1,11 @@
-//! Reading: from a text of any kind and format to an instance.
+//! Reading a puzzle from text of any kind and format.
 
 use std::fmt;
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 use gridwright_term::{Diagnostic, Span};
 
-/// Reads one puzzle. Without a kind, the text must say it: by an address that names it, or by a form that only one kind has.
+/// Reads one puzzle. Without a kind, the kind is detected: from the URL, or because only one kind can parse the text.
 ///
 /// ```
 /// let puzzle = gridwright::read_one(None, "s s\ns s\n")?;
@@ -16,7 +16,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
     if let Some(kind) = kind {
         return read_as(kind, text);
     }
-    // A format that knows its text has the word, also where the text is broken.
+    // A format that recognises the text decides, even if the text is malformed.
     let known = CATALOGUE.iter().find(|kind| kind.recognise(text).is_some());
     if let Some(kind) = known {
         return read_as(*kind, text);
@@ -27,15 +27,17 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
             start,
             end: start + text.trim().len(),
         };
-        let what = "this address is of no puzzle that is known here";
-        return Err(ParseError::Broken("address", Diagnostic::error(what, span)));
+        return Err(ParseError::Broken(
+            "url",
+            Diagnostic::error(unknown_url(text), span),
+        ));
     }
     let mut read = Vec::new();
-    let mut refused = Vec::new();
+    let mut failed = Vec::new();
     for &kind in CATALOGUE {
         match kind.read(None, text) {
             Ok(given) => read.push((kind, given)),
-            Err(error) => refused.push((kind, error)),
+            Err(error) => failed.push((kind, error)),
         }
     }
     if read.len() > 1 {
@@ -46,7 +48,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
     }
     match read.pop() {
         Some((_, given)) => Ok(given),
-        None => Err(ParseError::Unknown(farthest(refused))),
+        None => Err(ParseError::Unknown(farthest(failed))),
     }
 }
 
@@ -56,11 +58,22 @@ fn read_as(kind: &'static dyn Kind, text: &str) -> Result<BoxedInstance, ParseEr
         .map_err(|error| ParseError::Broken(kind.card().id, error))
 }
 
-/// Of what the kinds said against a text, that of the one which got farthest: it is likely meant to be that kind.
-fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
-    let said = refused.into_iter();
-    let far = said.max_by_key(|(_, error)| error.span.start);
-    match far {
+/// The message about a URL that no format recognises.
+fn unknown_url(url: &str) -> String {
+    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+    let query = url.trim().split_once('?').map_or("", |(_, query)| query);
+    let end = query.find(|c: char| !c.is_ascii_alphanumeric());
+    let supported = ids.join(", ");
+    match &query[..end.unwrap_or(query.len())] {
+        "" => format!("unknown puzzle URL; supported puzzles: {supported}"),
+        name => format!("unknown puzzle type `{name}`; supported: {supported}"),
+    }
+}
+
+/// The kind that parsed the most of the text before it failed, and its error.
+fn farthest(failed: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
+    let farthest = failed.into_iter().max_by_key(|(_, error)| error.span.start);
+    match farthest {
         Some((kind, error)) => (kind.card().id, error),
         None => (
             "puzzle",
@@ -69,24 +82,24 @@ fn farthest(refused: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Dia
     }
 }
 
-/// Why a text is not read as a puzzle.
+/// Why a text cannot be read as a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseError {
-    /// It is broken, as a text of this kind.
+    /// It is malformed, as a text of this kind.
     Broken(&'static str, Diagnostic),
-    /// Several kinds can read it; and where it begins.
+    /// Several kinds can parse it; the span is its first line.
     Ambiguous(Vec<&'static str>, Span),
-    /// No kind can read it; what the kind that got farthest says against it.
+    /// No kind can parse it; the kind that parsed the most of it, and its error.
     Unknown((&'static str, Diagnostic)),
 }
 
 impl ParseError {
-    /// The message, with the place in the source it is about.
+    /// The message with the source line it refers to.
     pub fn render(&self, source: &str, name: &str) -> String {
         self.render_from(source, name, 1)
     }
 
-    /// The same where the source is a part of a file that begins at this line.
+    /// Like [`render`](ParseError::render), for a source that begins at this line of a file.
     pub fn render_from(&self, source: &str, name: &str, first_line: usize) -> String {
         match self {
             ParseError::Broken(_, error) => error.render_from(source, name, first_line),
@@ -95,15 +108,14 @@ impl ParseError {
                 error.render_from(source, name, first_line)
             }
             ParseError::Unknown((kind, error)) => {
-                let hint =
-                    format!("no kind was named, and this is the farthest any got: as `{kind}`");
+                let hint = format!("no kind can parse this input; `{kind}` parsed the most of it");
                 let error = error.clone().with_note(hint);
                 error.render_from(source, name, first_line)
             }
         }
     }
 
-    /// The same about a text that starts at `start` of a larger one.
+    /// The error with its span moved, for a text that starts at `start` of a larger one.
     pub fn shifted(mut self, start: usize) -> ParseError {
         let (ParseError::Broken(_, Diagnostic { span, .. })
         | ParseError::Unknown((_, Diagnostic { span, .. }))
@@ -121,7 +133,12 @@ impl fmt::Display for ParseError {
                 f.write_str(&error.message)
             }
             ParseError::Ambiguous(ids, _) => {
-                write!(f, "this could be {}; name the kind", ids.join(" or "))
+                let first = ids.first().copied().unwrap_or_default();
+                write!(
+                    f,
+                    "ambiguous input: it parses as {}; name the kind, for example `{first}`",
+                    ids.join(" and as ")
+                )
             }
         }
     }

@@ -1,11 +1,11 @@
-//! Asking: from an instance and a request to a report.
+//! Answers a question about an instance by searching its model.
 
 use std::time::Duration;
 
 use gridwright_control::SystemClock;
-use gridwright_fd::{Atom, Clock, End, Limit, Model};
+use gridwright_fd::{Atom, Clock, End, Limit};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{Goal, Session, Solved, Strategy, Unique, Unsupported};
+use gridwright_solve::{Completeness, Goal, Session, Solved, Strategy, Unique, Unsupported};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -14,20 +14,20 @@ use crate::request::{Question, Request};
 use crate::solving::bulk_engine;
 use crate::solving::chr_engine;
 
-/// Asks a question of an instance. Who has many of them keeps an [`BatchSolver`](crate::BatchSolver).
+/// Answers a question about an instance. For many instances, [`BatchSolver`](crate::BatchSolver) is faster.
 pub fn ask(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
 ) -> Result<Report, Error> {
-    ask_by(instance, question, request, |clock| {
+    dispatch(instance, question, request, |clock| {
         let (formulation, mut session) = set_up(instance, request)?;
-        Asking::new(instance, &formulation, &mut session, request, clock).answer(question)
+        ModelRun::new(instance, &formulation, &mut session, request, clock).answer(question)
     })
 }
 
-/// Asks a question of an instance, by a model if no other engine is meant.
-pub(crate) fn ask_by(
+/// Passes a question to the engine of the request; `by_model` answers it unless the engine takes no model.
+pub(crate) fn dispatch(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
@@ -41,47 +41,45 @@ pub(crate) fn ask_by(
     }
     let clock = SystemClock::new();
     by_model(&clock).or_else(|error| match error.limit() {
-        // A board so large that a limit came while it was formulated or set up.
+        // A limit was reached during formulation or set-up.
         Some(limit) => Ok(Report::stopped(instance, request, limit, clock.now())),
         None => Err(error),
     })
 }
 
-/// The formulation of an instance, and its model set up.
+/// The formulation of an instance, and a session for its model.
 pub(crate) fn set_up(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<(AnyFormulation, Session), Error> {
-    let mut model = Model::new();
-    model.watch(request.limits().deadline());
-    let formulation = instance.formulate(&request.wish(), &mut model)?;
+    let (model, formulation) = request.formulate(instance)?;
     let session = Session::new(&model, &request.plan(&formulation.decisions)?)?;
     Ok((formulation, session))
 }
 
-/// What propagation alone says of every fact of an instance, before any search; `None` if it finds a conflict. A limit that comes first is told as
-/// an error, of which [`Error::limit`] knows.
+/// What propagation alone derives about every fact of an instance; `None` if it finds a conflict. If a limit is reached first, the error
+/// has an [`Error::limit`].
 pub fn propagate(
     instance: &dyn AnyInstance,
     request: &Request,
 ) -> Result<Option<Vec<Known>>, Error> {
     if request.engine == EngineName::Chr {
-        return Err(Error::NotByRules("board before search"));
+        return Err(Error::ChrOption("propagation without search"));
     }
     if request.engine == EngineName::Bulk {
-        return Err(Error::NotInBulk("board before search"));
+        return Err(Error::BulkOption("propagation without search"));
     }
     let clock = SystemClock::new();
     let (formulation, mut session) = set_up(instance, request)?;
-    let asking = Asking::new(instance, &formulation, &mut session, request, &clock);
-    let (places, atoms) = asking.sayable();
-    let truths = asking.session.propagated(&atoms, &[]);
+    let run = ModelRun::new(instance, &formulation, &mut session, request, &clock);
+    let (places, atoms) = run.facts_with_atoms();
+    let truths = run.session.propagated(&atoms, &[]);
     let truths = truths.map_err(Unsupported::LimitReached)?;
-    Ok(truths.map(|truths| asking.spread(&places, &truths)))
+    Ok(truths.map(|truths| run.spread(&places, &truths)))
 }
 
-/// An instance that is being asked.
-pub(crate) struct Asking<'a> {
+/// A question under way, with the session that answers it.
+pub(crate) struct ModelRun<'a> {
     instance: &'a dyn AnyInstance,
     formulation: &'a AnyFormulation,
     session: &'a mut Session,
@@ -89,21 +87,21 @@ pub(crate) struct Asking<'a> {
     setup_time: Duration,
 }
 
-impl<'a> Asking<'a> {
-    /// Begins to ask: by the clock, all until now was setting up.
+impl<'a> ModelRun<'a> {
+    /// Starts the run; the time on the clock so far is set-up time.
     pub(crate) fn new(
         instance: &'a dyn AnyInstance,
         formulation: &'a AnyFormulation,
         session: &'a mut Session,
         request: &Request,
         clock: &SystemClock,
-    ) -> Asking<'a> {
+    ) -> ModelRun<'a> {
         let setup_time = clock.now();
         let mut limits = request.limits();
-        // A time limit is for the whole puzzle: what setting it up took is gone.
+        // The time limit includes set-up.
         limits.time = limits.time.map(|time| time.saturating_sub(setup_time));
         session.set_limits(limits);
-        Asking {
+        ModelRun {
             instance,
             formulation,
             session,
@@ -113,17 +111,8 @@ impl<'a> Asking<'a> {
     }
 
     pub(crate) fn answer(mut self, question: Question) -> Result<Report, Error> {
-        let mut report = Report {
-            verdict: Verdict::None,
-            answers: Vec::new(),
-            count: None,
-            complete: false,
-            shared: None,
-            viewpoint: self.formulation.name.clone(),
-            engine: self.engine,
-            stats: gridwright_fd::Stats::default(),
-            setup_time: self.setup_time,
-        };
+        let viewpoint = self.formulation.name.clone();
+        let mut report = Report::new(viewpoint, self.engine, self.setup_time);
         let goal = match question {
             Question::Solve { most } => self.solve(most, &mut report)?,
             Question::Unique => self.unique(&mut report)?,
@@ -170,7 +159,7 @@ impl<'a> Asking<'a> {
         report.verdict = match (report.answers.len(), end) {
             (0, Some(limit)) => Verdict::Stopped(limit),
             (0, None) => Verdict::None,
-            // Looking for several and finding one, all of them, or the first of many.
+            // Several were requested and one was found.
             (1, None) if most > 1 => Verdict::Unique,
             (2.., _) => Verdict::Multiple,
             _ => Verdict::Solved,
@@ -181,7 +170,7 @@ impl<'a> Asking<'a> {
     fn unique(&mut self, report: &mut Report) -> Result<Goal, Error> {
         if self.formulation.is_passive {
             let end = self.list(2, report)?;
-            report.verdict = verdict(report.answers.len() as u64, end);
+            report.verdict = Verdict::of(report.answers.len() as u64, end);
             return Ok(Goal::All);
         }
         let (found, verdict) = match self.session.unique()? {
@@ -205,7 +194,7 @@ impl<'a> Asking<'a> {
         } else {
             let count = self.session.count(most)?;
             report.complete = count.limit.is_none();
-            // Reaching the count that was asked for is no stop.
+            // Reaching the requested count is not a stop.
             let end = count.limit.filter(|limit| *limit != Limit::Solutions);
             (count.solutions, end)
         };
@@ -213,7 +202,7 @@ impl<'a> Asking<'a> {
         report.verdict = match end {
             Some(limit) => Verdict::Stopped(limit),
             None if count == 1 && most == 1 => Verdict::Solved,
-            None => verdict(count, None),
+            None => Verdict::of(count, None),
         };
         Ok(Goal::Some(most))
     }
@@ -222,61 +211,47 @@ impl<'a> Asking<'a> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
-        let (places, atoms) = self.sayable();
+        let (places, atoms) = self.facts_with_atoms();
         let shared = self.session.shared(&atoms, &[])?;
         report.verdict = match shared.known {
-            gridwright_solve::Completeness::Part(limit) => Verdict::Stopped(limit),
-            gridwright_solve::Completeness::NoSolution => Verdict::None,
-            gridwright_solve::Completeness::All if shared.truths.iter().all(Option::is_some) => {
-                Verdict::Unique
-            }
-            gridwright_solve::Completeness::All => Verdict::Multiple,
+            Completeness::Part(limit) => Verdict::Stopped(limit),
+            Completeness::NoSolution => Verdict::None,
+            Completeness::All if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
+            Completeness::All => Verdict::Multiple,
         };
         report.shared = Some(self.spread(&places, &shared.truths));
         Ok(Goal::Some(8))
     }
 
-    /// What the first answers share; the limit that ended it, as [`Asking::list`] tells it.
+    /// Reports what the first answers have in common; returns the limit that ended the search, as [`list`](Self::list) does.
     fn share(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
         let end = self.list(most, report)?;
         let answers = std::mem::take(&mut report.answers);
-        let mut shared: Option<Vec<Known>> = None;
         for answer in &answers {
-            let known = self.instance.known(answer);
-            match &mut shared {
-                None => shared = Some(known),
-                Some(shared) => {
-                    for (one, other) in shared.iter_mut().zip(known) {
-                        if *one != other {
-                            *one = Known::Open;
-                        }
-                    }
-                }
-            }
+            report.intersect_shared(self.instance.known(answer));
         }
         let count = answers.len() as u64;
         report.count = Some(count);
         report.verdict = match (count, end) {
             (1, None) if !report.complete => Verdict::Solved,
-            (count, end) => verdict(count, end),
+            (count, end) => Verdict::of(count, end),
         };
-        report.shared = shared;
         Ok(end)
     }
 
-    /// With a passive rule there is no way to ask for an answer that differs: all are listed.
+    /// A passive rule cannot exclude known answers, so all answers are listed.
     fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Error> {
         let end = self.share(u64::MAX, report)?;
         report.count = None;
         if let Some(limit) = end {
-            // What the answers found until a limit share need not hold in all.
+            // What the answers found so far have in common need not hold in all.
             report.shared = None;
             report.verdict = Verdict::Stopped(limit);
         }
         Ok(Goal::All)
     }
 
-    /// Lists answers, at most so many; the limit that ended it, unless that was their number.
+    /// Lists at most `most` answers; returns the limit that ended the search, unless that was their number.
     fn list(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
         let mut solutions = self.session.solutions(&[])?;
         let mut found = Vec::new();
@@ -292,36 +267,36 @@ impl<'a> Asking<'a> {
         report.complete = solutions.end() == Some(End::Exhausted);
         drop(solutions);
         for answer in &found {
-            self.judge(answer);
+            self.check(answer);
         }
         report.answers = found;
         Ok(end)
     }
 
-    /// The answer of an assignment, seen by the judge.
+    /// The answer of an assignment, checked.
     fn read(&self, found: &gridwright_fd::Assignment) -> Option<AnyAnswer> {
         let answer = self.formulation.read(found)?;
-        self.judge(&answer);
+        self.check(&answer);
         Some(answer)
     }
 
-    /// An answer that the judge refuses is a defect of a viewpoint, and must not get out.
-    fn judge(&self, answer: &AnyAnswer) {
+    /// Panics on a wrong answer: it is a bug in the viewpoint.
+    fn check(&self, answer: &AnyAnswer) {
         if let Err(violation) = self.instance.check(answer) {
             let name = &self.formulation.name;
-            panic!("viewpoint {name} found an answer that is none: {violation}");
+            panic!("viewpoint {name} found a wrong answer: {violation}");
         }
     }
 
-    /// The facts that an atom can say: their places and atoms.
-    fn sayable(&self) -> (Vec<usize>, Vec<Atom>) {
+    /// The facts that have an atom: their indices and atoms.
+    fn facts_with_atoms(&self) -> (Vec<usize>, Vec<Atom>) {
         let facts = self.formulation.facts.iter().enumerate();
         facts
             .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
             .unzip()
     }
 
-    /// What is known of every fact, from what is known of the sayable ones.
+    /// What is known of every fact, given the truth of those with an atom.
     fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<Known> {
         let mut known = vec![Known::Open; self.formulation.facts.len()];
         for (&place, truth) in places.iter().zip(truths) {
@@ -332,15 +307,5 @@ impl<'a> Asking<'a> {
             };
         }
         known
-    }
-}
-
-/// The verdict on so many answers.
-pub(crate) fn verdict(count: u64, end: Option<Limit>) -> Verdict {
-    match (count, end) {
-        (2.., _) => Verdict::Multiple,
-        (_, Some(limit)) => Verdict::Stopped(limit),
-        (1, None) => Verdict::Unique,
-        (0, None) => Verdict::None,
     }
 }

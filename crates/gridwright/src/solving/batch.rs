@@ -1,9 +1,9 @@
-//! Asking many: the model of a shape is made and set up once for all boards that have it.
+//! Many instances with few shapes: the model of a shape is built once for all instances that have it.
 //!
-//! Streams of puzzles are mostly of few shapes, and many boards are solved by propagation alone, so that setting their models up would be most of the work. An [`BatchSolver`] keeps the
-//! shapes it has met. The first board of a shape is asked as any board is; from the second on the model of the shape, without its clues, is at hand with a session, and
-//! each board is that model [narrowed](gridwright_puzzles::Shaped::narrowed) to its clues, and that session [renewed](Session::renew).
-//! Reports are the same as those of [`ask`](crate::ask), counters and all; only the time of setting up differs.
+//! Most streams of puzzles have few shapes, and propagation alone solves many boards, so set-up would dominate. A [`BatchSolver`] caches
+//! shapes. The first instance of a shape is solved like any other. From the second on, the model of the shape without clues is
+//! [narrowed](gridwright_puzzles::Shaped::narrowed) to the clues, and its session [renewed](Session::renew).
+//! Reports equal those of [`ask`](crate::ask), counters included; only set-up times differ.
 
 use gridwright_fd::Model;
 use gridwright_puzzles::{AnyFormulation, AnyInstance, BoxedInstance};
@@ -12,22 +12,22 @@ use gridwright_solve::Session;
 use crate::error::Error;
 use crate::report::Report;
 use crate::request::{Question, Request};
-use crate::solving::ask::{Asking, ask_by, set_up};
+use crate::solving::ask::{ModelRun, dispatch, set_up};
 
-/// The most shapes kept; of more, the one that was met longest ago is forgotten.
-const MOST_SHAPES: usize = 8;
+/// The most shapes in the cache; the least recently used one is evicted.
+const MAX_SHAPES: usize = 8;
 
-/// Asks questions of many instances in one way, and keeps what it has set up for those of the same shape.
+/// Answers questions about many instances with the same request, reusing models of the same shape.
 ///
 /// ```
 /// use gridwright::{BatchSolver, Question, Request, Verdict, kind};
 ///
 /// let sudoku = kind("sudoku").ok_or("no such kind")?;
 /// let request = Request::default();
-/// let mut asker = BatchSolver::new(&request);
+/// let mut solver = BatchSolver::new(&request);
 /// for board in [".1.. ...2 3... ..3.", "1... .... ...2 ..1.", "11.. .... .... ...."] {
 ///     let puzzle = sudoku.read(None, board).map_err(|error| error.message)?;
-///     let report = asker.ask(&*puzzle, Question::Unique)?;
+///     let report = solver.ask(&*puzzle, Question::Unique)?;
 ///     assert_eq!(report.verdict == Verdict::Unique, board.starts_with('.'));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,29 +35,29 @@ const MOST_SHAPES: usize = 8;
 #[derive(Debug)]
 pub struct BatchSolver<'r> {
     request: &'r Request,
-    /// The shapes met, the last one first.
-    shapes: Vec<Kept>,
+    /// The cached shapes, most recently used first.
+    shapes: Vec<CachedShape>,
 }
 
-/// A shape that was met.
+/// A shape that occurred before.
 #[derive(Debug)]
-struct Kept {
+struct CachedShape {
     shape: BoxedInstance,
-    /// Its model, once a second board had this shape.
-    shared: Option<Shared>,
+    /// Its model, once a second instance had this shape.
+    model: Option<ShapeModel>,
 }
 
 /// The model of a shape.
 #[derive(Debug)]
-struct Shared {
+struct ShapeModel {
     formulation: AnyFormulation,
     wide: Model,
-    /// `None` where no board of this shape wanted one that can be renewed.
+    /// `None` until an instance of this shape has needed a renewable session.
     session: Option<Session>,
 }
 
 impl<'r> BatchSolver<'r> {
-    /// Nothing is kept yet.
+    /// A solver with an empty cache.
     pub fn new(request: &'r Request) -> BatchSolver<'r> {
         BatchSolver {
             request,
@@ -65,59 +65,62 @@ impl<'r> BatchSolver<'r> {
         }
     }
 
-    /// Asks a question of an instance, as [`ask`](crate::ask) does.
+    /// Answers a question about an instance, as [`ask`](crate::ask) does.
     pub fn ask(&mut self, instance: &dyn AnyInstance, question: Question) -> Result<Report, Error> {
         let request = self.request;
-        ask_by(instance, question, request, |clock| {
-            let Some(shared) = self.shared(instance)? else {
+        dispatch(instance, question, request, |clock| {
+            let Some(shape) = self.shape_model(instance)? else {
                 let (formulation, mut session) = set_up(instance, request)?;
-                return Asking::new(instance, &formulation, &mut session, request, clock)
+                return ModelRun::new(instance, &formulation, &mut session, request, clock)
                     .answer(question);
             };
-            let mut anew = None;
-            let (formulation, session) = shared.set_up(instance, request, &mut anew)?;
-            Asking::new(instance, formulation, session, request, clock).answer(question)
+            let mut fresh = None;
+            let (formulation, session) = shape.set_up(instance, request, &mut fresh)?;
+            ModelRun::new(instance, formulation, session, request, clock).answer(question)
         })
     }
 
-    /// The model of the instance's shape, if one was met that had it.
-    fn shared(&mut self, instance: &dyn AnyInstance) -> Result<Option<&mut Shared>, Error> {
-        let wish = self.request.wish();
+    /// The model of the instance's shape, if the shape is in the cache.
+    fn shape_model(
+        &mut self,
+        instance: &dyn AnyInstance,
+    ) -> Result<Option<&mut ShapeModel>, Error> {
+        let options = self.request.formulate_options();
         let mut shapes = self.shapes.iter();
-        let Some(place) = shapes.position(|kept| instance.has_shape_of(&*kept.shape, &wish)) else {
-            if let Some(shape) = instance.shape(&wish) {
-                self.shapes.truncate(MOST_SHAPES - 1);
-                let shared = None;
-                self.shapes.insert(0, Kept { shape, shared });
+        let Some(place) = shapes.position(|cached| instance.has_shape_of(&*cached.shape, &options))
+        else {
+            if let Some(shape) = instance.shape(&options) {
+                self.shapes.truncate(MAX_SHAPES - 1);
+                self.shapes.insert(0, CachedShape { shape, model: None });
             }
             return Ok(None);
         };
         self.shapes[..=place].rotate_right(1);
-        let kept = &mut self.shapes[0];
+        let cached = &mut self.shapes[0];
         let deadline = self.request.limits().deadline();
-        if kept.shared.is_none() {
+        if cached.model.is_none() {
             let mut wide = Model::new();
             wide.watch(deadline.clone());
-            kept.shared = Some(Shared {
-                formulation: kept.shape.formulate(&wish, &mut wide)?,
+            cached.model = Some(ShapeModel {
+                formulation: cached.shape.formulate(&options, &mut wide)?,
                 wide,
                 session: None,
             });
         }
-        if let Some(shared) = &mut kept.shared {
-            shared.wide.watch(deadline);
+        if let Some(model) = &mut cached.model {
+            model.wide.watch(deadline);
         }
-        Ok(kept.shared.as_mut())
+        Ok(cached.model.as_mut())
     }
 }
 
-impl Shared {
-    /// The formulation and a session for an instance of this shape: the session that is kept, if it can be renewed, or else one made anew.
+impl ShapeModel {
+    /// The formulation and a session for an instance of this shape: the cached session if it can be renewed, or else a new one in `fresh`.
     fn set_up<'s>(
         &'s mut self,
         instance: &dyn AnyInstance,
         request: &Request,
-        anew: &'s mut Option<Session>,
+        fresh: &'s mut Option<Session>,
     ) -> Result<(&'s AnyFormulation, &'s mut Session), Error> {
         let model = instance.narrowed(&self.formulation, &self.wide)?;
         let plan = || request.plan(&self.formulation.decisions);
@@ -132,7 +135,7 @@ impl Shared {
             Some(session) if renewed => Ok((&self.formulation, session)),
             _ => Ok((
                 &self.formulation,
-                anew.insert(Session::new(&model, &plan()?)?),
+                fresh.insert(Session::new(&model, &plan()?)?),
             )),
         }
     }

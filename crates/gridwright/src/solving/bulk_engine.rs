@@ -1,7 +1,7 @@
-//! Asking in bulk: the question goes to the engine that knows nothing but Sudoku of 9 by 9 cells.
+//! The engine `bulk`: 9x9 Sudoku with SIMD.
 //!
-//! `auto` takes it for every such board where the request leaves the way open, because it is a hundred times faster there; what all answers share it
-//! does not know. Its answers are seen by the judge like any other.
+//! `auto` uses it for every 9x9 Sudoku unless the request has options that it does not support, because it is about 100x as fast there. It
+//! does not compute what answers have in common. Its answers are checked like any other.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -15,17 +15,16 @@ use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
-use crate::solving::ask::verdict;
 
-/// What a variable would stand for, if there were variables: the places of a digit in a box.
+/// The name of its viewpoint: the positions of a digit in a box.
 const VIEWPOINT: &str = "boxes";
 
 thread_local! {
-    /// The engine of this thread, kept for its memory.
+    /// One engine per thread, to reuse its memory.
     static ENGINE: RefCell<BulkSolver> = RefCell::new(BulkSolver::default());
 }
 
-/// Asks a question of an instance, if the request leaves it to this engine; `None` is for another.
+/// Answers a question if the request selects or allows this engine; `None` otherwise.
 pub(crate) fn ask(
     instance: &dyn AnyInstance,
     question: Question,
@@ -35,34 +34,28 @@ pub(crate) fn ask(
     if !is_named && request.engine != EngineName::Auto {
         return Ok(None);
     }
-    let clues = match (unheeded(question, request), clues(instance)) {
+    let clues = match (unsupported(question, request), clues(instance)) {
         (None, Some(clues)) => clues,
         _ if !is_named => return Ok(None),
-        (Some(what), _) => return Err(Error::NotInBulk(what)),
-        (None, None) => return Err(Error::OnlyNine),
+        (Some(option), _) => return Err(Error::BulkOption(option)),
+        (None, None) => return Err(Error::BulkPuzzle),
     };
     let clock = SystemClock::new();
-    let settled = ENGINE.with_borrow_mut(|engine| {
+    let (settled, answers) = ENGINE.with_borrow_mut(|engine| {
         let settled = engine.settle(&clues, question, request);
-        let answers = engine.answers.iter().map(found).collect::<Vec<_>>();
+        let answers: Vec<AnyAnswer> = engine.answers.iter().map(any_answer).collect();
         (settled, answers)
     });
-    let (settled, answers) = settled;
-    if let Some(Err(violation)) = answers
-        .iter()
-        .map(|found| instance.check(found))
-        .find(Result::is_err)
-    {
-        panic!("the engine bulk found an answer that is none: {violation}");
+    for answer in &answers {
+        if let Err(violation) = instance.check(answer) {
+            panic!("the engine bulk found a wrong answer: {violation}");
+        }
     }
     Ok(Some(Report {
         verdict: settled.verdict,
         answers,
         count: settled.count,
         complete: settled.run.complete,
-        shared: None,
-        viewpoint: VIEWPOINT.to_owned(),
-        engine: EngineName::Bulk,
         stats: Stats {
             nodes: settled.run.nodes,
             failures: settled.run.failures,
@@ -72,12 +65,12 @@ pub(crate) fn ask(
             solve_time: clock.now(),
             ..Stats::default()
         },
-        setup_time: Duration::ZERO,
+        ..Report::new(VIEWPOINT.to_owned(), EngineName::Bulk, Duration::ZERO)
     }))
 }
 
-/// The clues of an ordinary board of nine; `None` for any other instance.
-pub(crate) fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
+/// The clues of a standard 9x9 Sudoku; `None` for any other instance.
+fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
     let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
     if board.n() != 9 || board.block() != (3, 3) {
         return None;
@@ -89,28 +82,28 @@ pub(crate) fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
     Clues::new(cells)
 }
 
-/// What of a request this engine cannot heed.
-fn unheeded(question: Question, request: &Request) -> Option<&'static str> {
-    let unheeded = [
+/// The first option of a request that this engine does not support.
+fn unsupported(question: Question, request: &Request) -> Option<&'static str> {
+    let options = [
         (
             matches!(question, Question::Backbone | Question::Shared { .. }),
-            "question about what answers share",
+            "backbone",
         ),
         (!request.viewpoints.is_empty(), "viewpoint"),
         (!request.rules.is_empty(), "rule"),
         (request.connectivity.is_some(), "connectivity"),
-        (request.consistency.is_some(), "level"),
+        (request.consistency.is_some(), "consistency"),
         (request.inference.is_some(), "inference"),
-        (request.select.is_some(), "selection"),
-        (request.choose.is_some(), "choice of values"),
+        (request.select.is_some(), "select"),
+        (request.choose.is_some(), "choose"),
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    let found = unheeded.iter().find(|(given, _)| *given);
-    found.map(|(_, what)| *what)
+    let found = options.iter().find(|(given, _)| *given);
+    found.map(|(_, option)| *option)
 }
 
-/// Boards of nine without instances and reports, for who has millions of them: an engine and what it found last.
+/// Solves 9x9 Sudoku without creating instances and reports, for millions of boards. Holds the answers to the last question.
 ///
 /// ```
 /// use gridwright::bulk::Clues;
@@ -133,28 +126,28 @@ pub struct BulkSolver {
 }
 
 impl BulkSolver {
-    /// The verdict on a board; `None` where the question or the request is for another engine. Every answer is seen by the judge.
+    /// The verdict on a board; `None` if this engine does not support the question or an option. Every answer is checked.
     pub fn ask(&mut self, clues: &Clues, question: Question, request: &Request) -> Option<Verdict> {
         let is_ours = matches!(request.engine, EngineName::Auto | EngineName::Bulk);
-        if !is_ours || unheeded(question, request).is_some() {
+        if !is_ours || unsupported(question, request).is_some() {
             return None;
         }
         let settled = self.settle(clues, question, request);
         self.count = settled.count;
         for answer in &self.answers {
             if let Err(violation) = sudoku::judge_nine(clues.cells(), answer.cells()) {
-                panic!("the engine bulk found an answer that is none: {violation}");
+                panic!("the engine bulk found a wrong answer: {violation}");
             }
         }
         Some(settled.verdict)
     }
 
-    /// The answers to the last question, as many as were asked for and found; a count has none.
+    /// The answers to the last question; none if it was a count.
     pub fn answers(&self) -> &[Answer] {
         &self.answers
     }
 
-    /// How many answers there are, where the last question was that.
+    /// The number of answers, if the last question was a count.
     pub fn count(&self) -> Option<u64> {
         self.count
     }
@@ -167,7 +160,7 @@ impl BulkSolver {
         let mut end = deadline.reached();
         let mut run = Run::default();
         if end.is_none() {
-            let mut told = ProgressCounts::default();
+            let mut reported = ProgressCounts::default();
             let mut go_on = |so_far: &Run| {
                 if let Some(progress) = &request.progress {
                     let now = ProgressCounts {
@@ -175,15 +168,15 @@ impl BulkSolver {
                         failures: so_far.failures,
                         solutions: so_far.found,
                     };
-                    progress.add(&mut told, now);
+                    progress.add(&mut reported, now);
                 }
                 end = deadline.reached();
                 end.is_none()
             };
-            let mut tell = |answer: &Answer| self.answers.push(*answer);
-            let tell = (!is_count).then_some(&mut tell as &mut dyn FnMut(&Answer));
+            let mut keep = |answer: &Answer| self.answers.push(*answer);
+            let keep = (!is_count).then_some(&mut keep as &mut dyn FnMut(&Answer));
             let nodes = request.nodes.unwrap_or(u64::MAX);
-            run = self.bulk.watched(clues, most, nodes, tell, &mut go_on);
+            run = self.bulk.watched(clues, most, nodes, keep, &mut go_on);
         }
         if end.is_none() && !run.complete && run.found < most {
             end = Some(Limit::Nodes);
@@ -191,10 +184,10 @@ impl BulkSolver {
         Settled {
             verdict: match (run.found, end) {
                 (_, Some(limit)) if is_count => Verdict::Stopped(limit),
-                // One was wanted, and whether there are others was not asked.
+                // One answer was requested; others were not looked for.
                 (1, None) if most == 1 => Verdict::Solved,
                 (1, Some(_)) if !matches!(question, Question::Unique) => Verdict::Solved,
-                (found, end) => verdict(found, end),
+                (found, end) => Verdict::of(found, end),
             },
             count: is_count.then_some(run.found),
             run,
@@ -202,15 +195,15 @@ impl BulkSolver {
     }
 }
 
-/// What came of a question.
+/// The result of a question.
 struct Settled {
     verdict: Verdict,
     count: Option<u64>,
     run: Run,
 }
 
-/// The answer as the judge and the printer know it.
-fn found(answer: &Answer) -> AnyAnswer {
+/// The answer in its puzzle's own type.
+fn any_answer(answer: &Answer) -> AnyAnswer {
     let cells = answer.cells().iter().map(|&cell| i32::from(cell));
     AnyAnswer::new(sudoku::Answer(cells.collect()))
 }

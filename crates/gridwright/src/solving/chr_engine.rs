@@ -1,51 +1,39 @@
-//! Asking by rules: the question goes to one of the puzzle's own programs of Constraint Handling Rules.
+//! The engine `chr`: runs one of the puzzle's own CHR programs.
 //!
-//! A program lists answers, and every question is answered by listing: whether there is one answer by looking for two, what all share by seeing them
-//! all. Its search counts its own nodes. What fires is counted as propagation, and every return to a choice as a backtrack; failures are not counted.
+//! A program enumerates answers, and every question is answered by enumeration. The program counts its own nodes; rule firings count as
+//! propagations and returns to a choice point as backtracks. Failures are not counted.
 
 use gridwright_chr::{Program, Run, RunError};
-use gridwright_control::SystemClock;
-use gridwright_control::{Clock, End, Limit, Limits};
+use gridwright_control::{Clock, End, Limit, Limits, SystemClock};
 use gridwright_fd::Stats;
-use gridwright_puzzles::{AnyAnswer, AnyInstance, AnyProgram, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, AnyProgram};
 use gridwright_term::Term;
 
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
-use crate::solving::ask::verdict;
 
-/// Asks a question of an instance.
+/// Answers a question about an instance.
 pub(crate) fn ask(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
 ) -> Result<Report, Error> {
     let clock = SystemClock::new();
-    let asked = wished(instance, request)?;
-    let program = compiled(&asked);
-    let run = program.query(&asked.query, chr_limits(request));
-    let run = run.unwrap_or_else(|error| panic!("{}: {error}", asked.query));
+    let program = program_for(instance, request)?;
+    let compiled = compile(&program);
+    let run = compiled.query(&program.query, chr_limits(request));
+    let run = run.unwrap_or_else(|error| panic!("{}: {error}", program.query));
     let setup_time = clock.now();
     let mut listing = Listing {
         instance,
-        asked: &asked,
+        program: &program,
         run,
         end: None,
         n_answers: 0,
     };
-    let mut report = Report {
-        verdict: Verdict::None,
-        answers: Vec::new(),
-        count: None,
-        complete: false,
-        shared: None,
-        viewpoint: told(&asked),
-        engine: EngineName::Chr,
-        stats: Stats::default(),
-        setup_time,
-    };
+    let mut report = Report::new(display_name(&program), EngineName::Chr, setup_time);
     listing.answer(question, &mut report);
     report.complete &= listing.end == Some(End::Exhausted);
     report.stats = listing.stats();
@@ -53,7 +41,7 @@ pub(crate) fn ask(
     Ok(report)
 }
 
-/// The limits of a request for a program of rules: its time, its nodes, its memory, and its stop flag.
+/// The limits of a request for a CHR program: time, nodes, memory and the stop flag.
 ///
 /// ```
 /// use gridwright::control::Stop;
@@ -68,33 +56,32 @@ pub(crate) fn ask(
 /// let mut run = program.query("n(0)", chr_limits(&request)).map_err(|error| error.message)?;
 /// stop.request();
 /// assert!(matches!(run.advance(), Err(RunError::Limit(_))));
-/// // A stop request before the run began ends it as well.
+/// // A stop request before the start ends the run as well.
 /// let mut run = program.query("n(0)", chr_limits(&request)).map_err(|error| error.message)?;
 /// assert!(matches!(run.advance(), Err(RunError::Limit(_))));
 /// # Ok::<(), String>(())
 /// ```
 pub fn chr_limits(request: &Request) -> Limits {
-    let limits = Limits {
-        time: request.time,
-        nodes: request.nodes,
-        memory: request.memory,
-        stop: request.stop.clone(),
-        ..Limits::default()
-    };
-    limits.timed()
+    Limits {
+        progress: None,
+        ..request.limits()
+    }
 }
 
-/// The program that a request asks for. What a request says of engines that take models is refused, not ignored.
-pub(crate) fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<AnyProgram, Error> {
-    let unheeded = [
-        (request.consistency.is_some(), "level"),
+/// The program that a request selects. Options that only model engines have are errors.
+pub(crate) fn program_for(
+    instance: &dyn AnyInstance,
+    request: &Request,
+) -> Result<AnyProgram, Error> {
+    let unsupported = [
+        (request.consistency.is_some(), "consistency"),
         (request.inference.is_some(), "inference"),
-        (request.choose.is_some(), "choice of values"),
+        (request.choose.is_some(), "choose"),
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    if let Some((_, what)) = unheeded.iter().find(|(given, _)| *given) {
-        return Err(Error::NotByRules(what));
+    if let Some((_, option)) = unsupported.iter().find(|(given, _)| *given) {
+        return Err(Error::ChrOption(option));
     }
     let mut switches = request.rules.clone();
     let select = request.select.map(|select| format!("select={select}"));
@@ -104,21 +91,21 @@ pub(crate) fn wished(instance: &dyn AnyInstance, request: &Request) -> Result<An
     Ok(instance.program(&request.viewpoints.join("+"), &switches)?)
 }
 
-/// The program with its switches. Its text is a part of the puzzle, so that an error in it is a defect.
-pub(crate) fn compiled(asked: &AnyProgram) -> Program {
-    let flags: Vec<(String, Term)> = asked
+/// Compiles a program with its switches. Programs are part of the puzzle, so an error in one is a bug.
+pub(crate) fn compile(program: &AnyProgram) -> Program {
+    let flags: Vec<(String, Term)> = program
         .switched
         .iter()
         .map(|(name, value)| ((*name).to_owned(), Term::name(*value)))
         .collect();
-    Program::parse_with(asked.card.source, asked.card.file, &flags)
+    Program::parse_with(program.card.source, program.card.file, &flags)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The name of the program and every switch that is not as usual.
-fn told(asked: &AnyProgram) -> String {
-    let mut text = asked.card.name.to_owned();
-    for (switch, (name, value)) in asked.card.switches.iter().zip(&asked.switched) {
+/// The name of the program, with every switch that differs from its default.
+fn display_name(program: &AnyProgram) -> String {
+    let mut text = program.card.name.to_owned();
+    for (switch, (name, value)) in program.card.switches.iter().zip(&program.switched) {
         if *value != switch.values[0] {
             text += &format!(" {name}={value}");
         }
@@ -126,23 +113,23 @@ fn told(asked: &AnyProgram) -> String {
     text
 }
 
-/// The answers of a program, one by one.
+/// The enumeration of a program's answers.
 struct Listing<'a> {
     instance: &'a dyn AnyInstance,
-    asked: &'a AnyProgram,
+    program: &'a AnyProgram,
     run: Run<'a>,
     end: Option<End>,
     n_answers: u64,
 }
 
 impl Listing<'_> {
-    /// Puts what the question asks for into the report.
+    /// Answers the question in the report.
     fn answer(&mut self, question: Question, report: &mut Report) {
         report.complete = true;
         match question {
             Question::Solve { most } => {
                 while self.n_answers < most && self.advance() {
-                    report.answers.push(self.read());
+                    report.answers.push(self.answer_here());
                 }
                 report.verdict = match (self.n_answers, self.limit()) {
                     (0, Some(limit)) => Verdict::Stopped(limit),
@@ -154,9 +141,9 @@ impl Listing<'_> {
             }
             Question::Unique => {
                 while self.n_answers < 2 && self.advance() {
-                    report.answers.push(self.read());
+                    report.answers.push(self.answer_here());
                 }
-                report.verdict = verdict(self.n_answers, self.limit());
+                report.verdict = Verdict::of(self.n_answers, self.limit());
             }
             Question::Count { limit: most } => {
                 while self.n_answers < most && self.advance() {}
@@ -164,33 +151,27 @@ impl Listing<'_> {
                 report.verdict = match self.limit() {
                     Some(limit) => Verdict::Stopped(limit),
                     None if self.n_answers == 1 && most == 1 => Verdict::Solved,
-                    None => verdict(self.n_answers, None),
+                    None => Verdict::of(self.n_answers, None),
                 };
             }
             Question::Backbone | Question::Shared { .. } => {
-                let most = match question {
-                    Question::Shared { most } => most,
-                    _ => u64::MAX,
-                };
-                let mut shared: Option<Vec<Known>> = None;
+                let most = question.n_solutions();
                 while self.n_answers < most && self.advance() {
-                    let known = self.instance.known(&self.read());
-                    match &mut shared {
-                        None => shared = Some(known),
-                        Some(shared) => keep_shared(shared, &known),
-                    }
+                    report.intersect_shared(self.instance.known(&self.answer_here()));
                 }
                 report.verdict = match self.limit() {
                     Some(limit) => Verdict::Stopped(limit),
-                    None => verdict(self.n_answers, None),
+                    None => Verdict::of(self.n_answers, None),
                 };
-                // What the answers found until a limit share need not hold in all.
-                report.shared = shared.filter(|_| self.limit().is_none());
+                // What the answers found so far have in common need not hold in all.
+                if self.limit().is_some() {
+                    report.shared = None;
+                }
             }
         }
     }
 
-    /// Goes on to the next answer; false if there is none, or none before a limit.
+    /// Advances to the next answer; false if there is none, or a limit was reached.
     fn advance(&mut self) -> bool {
         if self.end.is_some() {
             return false;
@@ -202,22 +183,13 @@ impl Listing<'_> {
             }
             Ok(false) => self.end = Some(End::Exhausted),
             Err(RunError::Limit(limit)) => self.end = Some(End::LimitReached(limit)),
-            Err(error) => panic!("the program {}: {error}", self.asked.card.file),
+            Err(error) => panic!("the program {}: {error}", self.program.card.file),
         }
         false
     }
 
-    /// The answer at which the run is, seen by the judge: one that is refused is a defect of the program, and must not get out.
-    fn read(&self) -> AnyAnswer {
-        let file = self.asked.card.file;
-        let bindings = self.run.bindings();
-        let bound = bindings.iter().find(|(name, _)| name == "Answer");
-        let answer = bound.and_then(|(_, term)| self.asked.read(term));
-        let answer = answer.unwrap_or_else(|| panic!("the program {file} answers with {bound:?}"));
-        if let Err(violation) = self.instance.check(&answer) {
-            panic!("the program {file} found an answer that is none: {violation}");
-        }
-        answer
+    fn answer_here(&self) -> AnyAnswer {
+        answer_of(&self.run, self.instance, self.program)
     }
 
     fn limit(&self) -> Option<Limit> {
@@ -240,11 +212,19 @@ impl Listing<'_> {
     }
 }
 
-/// What is not the same in another answer is open.
-fn keep_shared(shared: &mut [Known], other: &[Known]) {
-    for (one, other) in shared.iter_mut().zip(other) {
-        if one != other {
-            *one = Known::Open;
-        }
+/// The answer that a run has reached. A wrong one is a bug in the program, and panics.
+pub(crate) fn answer_of(
+    run: &Run<'_>,
+    instance: &dyn AnyInstance,
+    program: &AnyProgram,
+) -> AnyAnswer {
+    let file = program.card.file;
+    let bindings = run.bindings();
+    let bound = bindings.iter().find(|(name, _)| name == "Answer");
+    let answer = bound.and_then(|(_, term)| program.read(term));
+    let answer = answer.unwrap_or_else(|| panic!("the program {file} answers with {bound:?}"));
+    if let Err(violation) = instance.check(&answer) {
+        panic!("the program {file} found a wrong answer: {violation}");
     }
+    answer
 }

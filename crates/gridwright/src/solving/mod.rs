@@ -9,4 +9,4 @@ pub use ask::{ask, propagate};
 pub use batch::BatchSolver;
 pub use bulk_engine::BulkSolver;
 pub use chr_engine::chr_limits;
-pub(crate) use chr_engine::{compiled, wished};
+pub(crate) use chr_engine::{answer_of, compile, program_for};

@@ -1,217 +1,253 @@
-//! Where a search stands: at which node, and what is known there of every fact. Kept up to date event by event, forwards and back.
+//! What is known of a board at the current node of a search, kept up to date by decisions, propagation and backtracking.
 
 use std::collections::HashMap;
 
 use gridwright_fd::{Atom, Model, Op};
 use gridwright_puzzles::{Claim, Known};
 
-/// Where a search stands.
+/// What is known of every fact at the current node, and the path to it.
 #[derive(Debug)]
-pub(crate) struct Standing {
+pub(crate) struct FactTrail {
     known: Vec<Known>,
-    /// The variables that facts are about.
-    vars: HashMap<usize, Of>,
-    /// What was taken away and found out, and where each level of it begins.
-    trail: Vec<Done>,
-    marks: Vec<usize>,
-    /// The nodes from the root to the current one, and how many there are in all.
-    path: Vec<usize>,
+    /// The settled facts, in order.
+    settled: Vec<usize>,
+    /// The nodes from the root to the current one, each with the number of facts settled before it.
+    path: Vec<(usize, usize)>,
     n_nodes: usize,
 }
 
-/// A variable: the values left, in any order, and the facts about it.
-#[derive(Debug, Default)]
-struct Of {
-    left: Vec<i32>,
-    /// Facts that say it has a value, by the value.
-    equal: HashMap<i32, Vec<usize>>,
-    others: Vec<(usize, Atom)>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Done {
-    Removed { var: usize, value: i32 },
-    Settled(usize),
-}
-
-impl Standing {
-    /// At the root, before anything has happened: domains alone may settle facts.
-    pub(crate) fn new(model: &Model, facts: &[Option<Atom>]) -> Standing {
-        let mut vars: HashMap<usize, Of> = HashMap::new();
-        for (fact, atom) in facts.iter().enumerate() {
-            let Some(atom) = *atom else { continue };
-            let of = vars.entry(atom.var().index()).or_insert_with(|| Of {
-                left: model.domain(atom.var()).values().collect(),
-                ..Of::default()
-            });
-            match atom.op() {
-                Op::Eq => of.equal.entry(atom.value()).or_default().push(fact),
-                _ => of.others.push((fact, atom)),
-            }
-        }
-        let mut standing = Standing {
-            known: vec![Known::Open; facts.len()],
-            vars: HashMap::new(),
-            trail: Vec::new(),
-            marks: Vec::new(),
-            path: vec![0],
+impl FactTrail {
+    /// At the root, with every fact open.
+    pub(crate) fn new(n_facts: usize) -> FactTrail {
+        FactTrail {
+            known: vec![Known::Open; n_facts],
+            settled: Vec::new(),
+            path: vec![(0, 0)],
             n_nodes: 1,
-        };
-        for of in vars.values() {
-            for (value, facts) in &of.equal {
-                if !of.left.contains(value) {
-                    standing.settle(facts, false, &mut Vec::new());
-                }
-            }
-            standing.look(of, &mut Vec::new());
         }
-        standing.vars = vars;
-        // What domains settle is never taken back.
-        standing.trail.clear();
-        standing
     }
 
-    /// The node it is at. Nodes are numbered in the order they are reached; the root is 0.
+    /// The current node. Nodes are numbered in the order they are reached; the root is 0.
     pub(crate) fn node(&self) -> usize {
-        self.path[self.path.len() - 1]
+        self.path[self.depth()].0
     }
 
-    /// The nodes from the root to the one it is at.
-    pub(crate) fn path(&self) -> &[usize] {
-        &self.path
-    }
-
-    /// The node at which so many decisions are in force, or the one it is at if there are fewer.
+    /// The node at this depth, or the current one if it is less deep.
     pub(crate) fn node_at(&self, depth: usize) -> usize {
-        self.path[depth.min(self.path.len() - 1)]
+        self.path[depth.min(self.depth())].0
     }
 
-    /// What is known of every fact.
+    /// The nodes from the root to the current one.
+    pub(crate) fn path(&self) -> impl Iterator<Item = usize> {
+        self.path.iter().map(|&(node, _)| node)
+    }
+
+    /// The number of decisions in force.
+    pub(crate) fn depth(&self) -> usize {
+        self.path.len() - 1
+    }
+
+    /// The number of nodes reached so far.
+    pub(crate) fn n_nodes(&self) -> usize {
+        self.n_nodes
+    }
+
     pub(crate) fn known(&self) -> &[Known] {
         &self.known
     }
 
-    /// What is known, as claims.
-    pub(crate) fn claims(&self) -> Vec<Claim> {
-        let known = self.known.iter().enumerate();
-        known
-            .filter_map(|(fact, known)| match known {
-                Known::True => Some(Claim::is(fact)),
-                Known::False => Some(Claim::is_not(fact)),
-                Known::Open => None,
-            })
-            .collect()
+    /// Enters a new node below the current one.
+    pub(crate) fn enter(&mut self) {
+        self.path.push((self.n_nodes, self.settled.len()));
+        self.n_nodes += 1;
     }
 
-    /// A decision is made, the last of so many in force; what is settled by it alone.
+    /// Settles a fact; false if it is settled already.
+    pub(crate) fn settle(&mut self, claim: Claim) -> bool {
+        let is_open = self.known[claim.fact] == Known::Open;
+        if is_open {
+            self.known[claim.fact] = match claim.holds {
+                true => Known::True,
+                false => Known::False,
+            };
+            self.settled.push(claim.fact);
+        }
+        is_open
+    }
+
+    /// Backtracks until at most so many decisions are in force.
+    pub(crate) fn back(&mut self, depth: usize) {
+        if let Some(&(_, n_settled)) = self.path.get(depth + 1) {
+            self.path.truncate(depth + 1);
+            for fact in self.settled.drain(n_settled..) {
+                self.known[fact] = Known::Open;
+            }
+        }
+    }
+}
+
+/// The settled facts as claims.
+pub(crate) fn claims_of(known: &[Known]) -> impl Iterator<Item = Claim> {
+    let known = known.iter().enumerate();
+    known.filter_map(|(fact, known)| match known {
+        Known::True => Some(Claim::is(fact)),
+        Known::False => Some(Claim::is_not(fact)),
+        Known::Open => None,
+    })
+}
+
+/// What is known of the board of a model under search.
+#[derive(Debug)]
+pub(crate) struct BoardState {
+    facts: FactTrail,
+    /// The variables that occur in facts.
+    vars: HashMap<usize, VarFacts>,
+    /// The removed values with their variables, and how many there were at each decision.
+    removed: Vec<(usize, i32)>,
+    marks: Vec<usize>,
+}
+
+/// A variable: its remaining values, in any order, and the facts about it.
+#[derive(Debug, Default)]
+struct VarFacts {
+    left: Vec<i32>,
+    /// Facts of the form `variable = value`, by value.
+    equal: HashMap<i32, Vec<usize>>,
+    others: Vec<(usize, Atom)>,
+}
+
+impl BoardState {
+    /// At the root, before propagation: only the initial domains settle facts.
+    pub(crate) fn new(model: &Model, facts: &[Option<Atom>]) -> BoardState {
+        let mut vars: HashMap<usize, VarFacts> = HashMap::new();
+        for (fact, atom) in facts.iter().enumerate() {
+            let Some(atom) = *atom else { continue };
+            let about = vars.entry(atom.var().index()).or_insert_with(|| VarFacts {
+                left: model.domain(atom.var()).values().collect(),
+                ..VarFacts::default()
+            });
+            match atom.op() {
+                Op::Eq => about.equal.entry(atom.value()).or_default().push(fact),
+                _ => about.others.push((fact, atom)),
+            }
+        }
+        let mut trail = FactTrail::new(facts.len());
+        for about in vars.values() {
+            for (value, facts) in &about.equal {
+                if !about.left.contains(value) {
+                    settle(&mut trail, facts, false, &mut Vec::new());
+                }
+            }
+            about.settle_by_domain(&mut trail, &mut Vec::new());
+        }
+        BoardState {
+            facts: trail,
+            vars,
+            removed: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// The facts at the current node.
+    pub(crate) fn facts(&self) -> &FactTrail {
+        &self.facts
+    }
+
+    /// Makes a decision, the last of so many in force; returns what it settles by itself.
     pub(crate) fn decide(&mut self, atom: Atom, depth: usize) -> Vec<Claim> {
-        // A decision stands below all that are in force before it.
         self.back(depth.saturating_sub(1));
-        self.marks.push(self.trail.len());
-        self.path.push(self.n_nodes);
-        self.n_nodes += 1;
+        self.marks.push(self.removed.len());
+        self.facts.enter();
         self.narrow(atom)
     }
 
-    /// An atom became true; what is settled by it.
+    /// Makes an atom true; returns what it settles.
     pub(crate) fn narrow(&mut self, atom: Atom) -> Vec<Claim> {
-        let mut told = Vec::new();
+        let mut new = Vec::new();
         let var = atom.var().index();
-        let Some(mut of) = self.vars.remove(&var) else {
-            return told;
+        let Some(about) = self.vars.get_mut(&var) else {
+            return new;
         };
-        let before = self.trail.len();
-        of.left.retain(|&value| {
+        let before = self.removed.len();
+        about.left.retain(|&value| {
             let stays = atom.admits(value);
             if !stays {
-                self.trail.push(Done::Removed { var, value });
+                self.removed.push((var, value));
             }
             stays
         });
-        for at in before..self.trail.len() {
-            let Done::Removed { value, .. } = self.trail[at] else {
-                continue;
-            };
-            if let Some(facts) = of.equal.get(&value) {
-                self.settle(facts, false, &mut told);
+        for (_, value) in &self.removed[before..] {
+            if let Some(facts) = about.equal.get(value) {
+                settle(&mut self.facts, facts, false, &mut new);
             }
         }
-        if self.trail.len() > before {
-            self.look(&of, &mut told);
+        if self.removed.len() > before {
+            about.settle_by_domain(&mut self.facts, &mut new);
         }
-        self.vars.insert(var, of);
-        told
+        new
     }
 
-    /// What atoms say of the board, each by itself.
-    pub(crate) fn said(&self, atoms: &[Atom]) -> Vec<Claim> {
-        let mut said = Vec::new();
+    /// What each of some atoms implies about the board.
+    pub(crate) fn implied(&self, atoms: &[Atom]) -> Vec<Claim> {
+        let mut implied = Vec::new();
         for &atom in atoms {
-            let Some(of) = self.vars.get(&atom.var().index()) else {
+            let Some(about) = self.vars.get(&atom.var().index()) else {
                 continue;
             };
-            let equal = of.equal.iter().flat_map(|(&value, facts)| {
+            let equal = about.equal.iter().flat_map(|(&value, facts)| {
                 let is = Atom::eq(atom.var(), value);
                 facts.iter().map(move |&fact| (fact, is))
             });
-            for (fact, is) in equal.chain(of.others.iter().copied()) {
+            for (fact, is) in equal.chain(about.others.iter().copied()) {
                 match (atom.implies(is), atom.implies(!is)) {
-                    (true, _) => said.push(Claim::is(fact)),
-                    (_, true) => said.push(Claim::is_not(fact)),
+                    (true, _) => implied.push(Claim::is(fact)),
+                    (_, true) => implied.push(Claim::is_not(fact)),
                     _ => {}
                 }
             }
         }
-        said.sort_unstable();
-        said.dedup();
-        said
+        implied.sort_unstable();
+        implied.dedup();
+        implied
     }
 
-    /// Goes back until so many decisions are in force.
+    /// Backtracks until at most so many decisions are in force.
     pub(crate) fn back(&mut self, depth: usize) {
-        self.path.truncate(depth + 1);
+        self.facts.back(depth);
         let Some(&mark) = self.marks.get(depth) else {
             return;
         };
         self.marks.truncate(depth);
-        for done in self.trail.drain(mark..).rev() {
-            match done {
-                Done::Settled(fact) => self.known[fact] = Known::Open,
-                Done::Removed { var, value } => {
-                    if let Some(of) = self.vars.get_mut(&var) {
-                        of.left.push(value);
-                    }
-                }
+        for (var, value) in self.removed.drain(mark..) {
+            if let Some(about) = self.vars.get_mut(&var) {
+                about.left.push(value);
             }
         }
     }
+}
 
-    /// Settles what the values left of a variable say of it, beside what the removed ones did.
-    fn look(&mut self, of: &Of, told: &mut Vec<Claim>) {
-        if let [value] = of.left[..]
-            && let Some(facts) = of.equal.get(&value)
+impl VarFacts {
+    /// Settles what the remaining values decide.
+    fn settle_by_domain(&self, trail: &mut FactTrail, new: &mut Vec<Claim>) {
+        if let [value] = self.left[..]
+            && let Some(facts) = self.equal.get(&value)
         {
-            self.settle(facts, true, told);
+            settle(trail, facts, true, new);
         }
-        for &(fact, atom) in &of.others {
-            let some = of.left.iter().any(|&value| atom.admits(value));
-            let all = of.left.iter().all(|&value| atom.admits(value));
+        for &(fact, atom) in &self.others {
+            let some = self.left.iter().any(|&value| atom.admits(value));
+            let all = self.left.iter().all(|&value| atom.admits(value));
             if !some || all {
-                self.settle(&[fact], some, told);
+                settle(trail, &[fact], some, new);
             }
         }
     }
+}
 
-    fn settle(&mut self, facts: &[usize], holds: bool, told: &mut Vec<Claim>) {
-        for &fact in facts {
-            if self.known[fact] != Known::Open {
-                continue;
-            }
-            self.known[fact] = if holds { Known::True } else { Known::False };
-            self.trail.push(Done::Settled(fact));
-            told.push(Claim { fact, holds });
-        }
-    }
+/// Settles facts; those that were open are added to `new`.
+fn settle(trail: &mut FactTrail, facts: &[usize], holds: bool, new: &mut Vec<Claim>) {
+    let claims = facts.iter().map(|&fact| Claim { fact, holds });
+    new.extend(claims.filter(|claim| trail.settle(*claim)));
 }
 
 #[cfg(test)]
@@ -220,16 +256,14 @@ mod tests {
     use gridwright_fd::Rng;
     use gridwright_fd::{Domain, Var};
 
-    /// What domains say of facts, by the definition.
+    /// What the domains decide of each fact, by definition.
     fn by_definition(model: &Model, facts: &[Option<Atom>], trail: &[Atom]) -> Vec<Known> {
         let known = |fact: &Option<Atom>| {
             let Some(fact) = fact else { return Known::Open };
             let values = model.domain(fact.var()).values();
             let about = |atom: &&Atom| atom.var() == fact.var();
-            let left = values.filter(|&value| {
-                let mut told = trail.iter().filter(about);
-                told.all(|atom| atom.admits(value))
-            });
+            let left =
+                values.filter(|&value| trail.iter().filter(about).all(|atom| atom.admits(value)));
             let left: Vec<i32> = left.collect();
             match (
                 left.iter().any(|&value| fact.admits(value)),
@@ -253,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn it_knows_what_the_definition_says_forwards_and_back() {
+    fn state_agrees_with_the_definition_forwards_and_back() {
         let mut rng = Rng::new(7);
         let mut n_seen = 0;
         for _ in 0..300 {
@@ -267,15 +301,15 @@ mod tests {
             let facts: Vec<Option<Atom>> = (0..12)
                 .map(|_| (!rng.one_in(5)).then(|| atom(&mut rng, &vars)))
                 .collect();
-            let mut standing = Standing::new(&model, &facts);
+            let mut state = BoardState::new(&model, &facts);
             let (mut trail, mut marks, mut nodes) = (Vec::new(), Vec::new(), 0);
             for _ in 0..40 {
-                let before = standing.known().to_vec();
-                let mut told = None;
+                let before = state.facts().known().to_vec();
+                let mut new = None;
                 match rng.below(4) {
                     0 => {
                         let depth = rng.below(marks.len() + 1);
-                        standing.back(depth);
+                        state.back(depth);
                         if let Some(&mark) = marks.get(depth) {
                             trail.truncate(mark);
                             marks.truncate(depth);
@@ -286,16 +320,16 @@ mod tests {
                         marks.push(trail.len());
                         trail.push(atom);
                         nodes += 1;
-                        told = Some(standing.decide(atom, marks.len()));
-                        assert_eq!(standing.node(), nodes);
+                        new = Some(state.decide(atom, marks.len()));
+                        assert_eq!(state.facts().node(), nodes);
                     }
                     _ => {
                         let atom = atom(&mut rng, &vars);
                         trail.push(atom);
-                        told = Some(standing.narrow(atom));
+                        new = Some(state.narrow(atom));
                     }
                 }
-                // A domain that is empty says nothing sensible, and a search goes back from it.
+                // A search backtracks from an empty domain, so its facts do not matter.
                 let is_empty = vars.iter().any(|&var| {
                     let about = |atom: &&Atom| atom.var() == var;
                     let mut values = model.domain(var).values();
@@ -305,13 +339,13 @@ mod tests {
                     break;
                 }
                 n_seen += 1;
-                assert_eq!(standing.known(), by_definition(&model, &facts, &trail));
-                for claim in told.iter().flatten() {
+                assert_eq!(state.facts().known(), by_definition(&model, &facts, &trail));
+                for claim in new.iter().flatten() {
                     assert_eq!(before[claim.fact], Known::Open);
-                    assert_eq!(claim.known(standing.known()), Known::True);
+                    assert_eq!(claim.known(state.facts().known()), Known::True);
                 }
-                if let Some(told) = told {
-                    assert_eq!(n_open(&before) - n_open(standing.known()), told.len());
+                if let Some(new) = new {
+                    assert_eq!(n_open(&before) - n_open(state.facts().known()), new.len());
                 }
             }
         }

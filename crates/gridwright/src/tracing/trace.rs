@@ -1,237 +1,208 @@
-//! Watching a search: its events in words, with what each settles of the board.
+//! Traces of a model's search: its events in words, with what each settles on the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Stop, Wants};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
-use gridwright_solve::run;
+use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Wants};
+use gridwright_puzzles::{AnyFormulation, AnyInstance};
+use gridwright_solve::{Plan, run};
 
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
-use crate::tracing::board_state::Standing;
+use crate::tracing::board_state::{BoardState, claims_of};
+use crate::tracing::event::{Emitter, TraceEvent};
 use crate::tracing::trace_chr::trace_chr;
 
-/// Something that happened, in words.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TraceEvent {
-    /// What: `start`, `post`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`. The first is `start`; only rules fire.
-    pub event: &'static str,
-    /// The node the search is at now. Nodes are numbered in the order they are reached; the root is 0.
-    pub node: usize,
-    /// The number of decisions in force, where it changes.
-    pub depth: Option<usize>,
-    /// The fact that became true; of a rule that fired, the constraints that it fired for.
-    pub fact: Option<String>,
-    /// The constraint, or the rule, it comes from.
-    pub by: Option<String>,
-    /// The facts that force it, where reasons are wanted.
-    pub why: Vec<String>,
-    /// What the reason says of the board, where reasons are wanted.
-    pub because: Vec<Claim>,
-    /// What it settles of the board and was open before. At the start, what the clues say; what a decision settled is open again when the search goes back.
-    pub claims: Vec<Claim>,
-    /// Of rules: constraints that were stored since the event before.
-    pub added: Vec<String>,
-    /// Of rules: constraints that were removed since then.
-    pub removed: Vec<String>,
-    /// Of rules: the store, where it was asked for.
-    pub store: Option<Vec<String>>,
+/// How much an event says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Detail {
+    /// Decisions and claims: enough for a search tree, without the cost of formatting every propagation.
+    Tree,
+    /// Everything but reasons.
+    Events,
+    /// Reasons too.
+    Reasons,
 }
 
-/// Runs a question and tells everything that happens, reasons too if they are wanted, until `tell` has enough. Where rules are asked, each firing is told
-/// in place of each removal, and the rule is the reason.
+/// Runs a question and passes every event to `emit`, until it returns [`Flow::Stop`]. With the engine `chr`, rule firings take the place of
+/// single prunings, and the rule is the reason.
 pub fn trace(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
     reasons: bool,
-    tell: &mut dyn FnMut(TraceEvent) -> Flow,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
 ) -> Result<Outcome, Error> {
-    if request.engine == EngineName::Chr {
-        return trace_chr(instance, question, request, None, tell);
-    }
-    // Who has enough ends this run, and nothing else that watches the request's switch.
-    let stop = request.stop.clone().unwrap_or_default().child();
-    let request = &Request {
-        stop: Some(stop.clone()),
-        ..request.clone()
+    let detail = match reasons {
+        true => Detail::Reasons,
+        false => Detail::Events,
     };
-    let (model, formulation) = formulated(instance, request)?;
-    // Constraints come after the variables.
-    let terms = model.terms();
-    let terms = terms[terms.len() - model.constraints().len()..].iter();
-    let terms: Vec<String> = terms.map(ToString::to_string).collect();
-    let standing = Standing::new(&model, &formulation.facts);
+    match request.engine {
+        EngineName::Chr => trace_chr(instance, question, request, None, emit),
+        _ => trace_model(instance, question, request, detail, emit),
+    }
+}
+
+/// Traces the search of a model.
+pub(crate) fn trace_model(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    detail: Detail,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
+) -> Result<Outcome, Error> {
+    let (mut emitter, request) = Emitter::new(request, emit);
+    let (model, formulation) = request.formulate(instance)?;
+    let mut terms = Vec::new();
+    if detail != Detail::Tree {
+        // A model lists its variables first, then its constraints.
+        let all = model.terms();
+        let constraints = &all[all.len() - model.constraints().len()..];
+        terms.extend(constraints.iter().map(ToString::to_string));
+    }
+    let state = BoardState::new(&model, &formulation.facts);
     let start = TraceEvent {
-        event: "start",
-        claims: standing.claims(),
-        ..TraceEvent::default()
+        claims: claims_of(state.facts().known()).collect(),
+        ..TraceEvent::new("start")
     };
-    if tell(start) == Flow::Stop {
-        stop.request();
-    }
-    let mut sink = Telling {
+    emitter.emit(0, start);
+    let plan = plan(question, &request, &formulation)?;
+    let mut tracer = Tracer {
         model: &model,
         formulation: &formulation,
-        standing,
+        state,
         terms: &terms,
         left: question.n_solutions(),
-        reasons,
-        stop,
-        tell,
+        detail,
+        emitter,
     };
-    let plan = plan(question, request, &formulation)?;
-    Ok(run(&model, &plan, &mut sink)?)
+    Ok(run(&model, &plan, &mut tracer)?)
 }
 
-/// What is told where a rule that is asked of whole answers refuses one.
-const REFUSED: &str = "a rule that is asked of every whole answer";
+/// The source of a failure at a solution that a passive rule rejects.
+const REJECTED: &str = "a passive rule, checked on complete answers only";
 
-pub(crate) fn formulated(
-    instance: &dyn AnyInstance,
-    request: &Request,
-) -> Result<(Model, AnyFormulation), Error> {
-    let mut model = Model::new();
-    model.watch(request.limits().deadline());
-    let formulation = instance.formulate(&request.wish(), &mut model)?;
-    Ok((model, formulation))
-}
-
-/// The plan of a request; what is left open is plain search, which walks a tree.
-pub(crate) fn plan(
+/// The plan of a request; `auto` is plain search, which walks a tree.
+fn plan(
     question: Question,
     request: &Request,
     formulation: &AnyFormulation,
-) -> Result<gridwright_solve::Plan, Error> {
+) -> Result<Plan, Error> {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
         request.engine = EngineName::Fd;
     }
     let mut plan = request.plan(&formulation.decisions)?;
-    // Plain search may start anew only if one solution is enough, and a solution that is refused is none.
+    // Plain search may restart only if one solution is enough, and a rejected solution does not count.
     if question.n_solutions() == 1 && !formulation.is_passive {
         plan.limits.solutions = Some(1);
     }
     Ok(plan)
 }
 
-struct Telling<'t> {
+struct Tracer<'t> {
     model: &'t Model,
     formulation: &'t AnyFormulation,
-    standing: Standing,
+    state: BoardState,
     terms: &'t [String],
+    /// The number of solutions still to find.
     left: u64,
-    reasons: bool,
-    stop: Stop,
-    tell: &'t mut dyn FnMut(TraceEvent) -> Flow,
+    detail: Detail,
+    emitter: Emitter<'t>,
 }
 
-impl Telling<'_> {
-    fn by(&self, constraint: usize) -> Option<String> {
+impl Tracer<'_> {
+    fn constraint(&self, constraint: usize) -> Option<String> {
         self.terms.get(constraint).cloned()
     }
 
-    fn all(&self, atoms: &[Atom]) -> Vec<String> {
-        atoms
-            .iter()
-            .map(|&atom| self.model.format_atom(atom))
-            .collect()
+    fn words(&self, atoms: &[Atom]) -> Vec<String> {
+        let words = atoms.iter().map(|&atom| self.model.format_atom(atom));
+        words.collect()
     }
 
-    /// The event, but for the node.
-    fn told(&mut self, event: &Event<'_>) -> TraceEvent {
+    fn is_accepted(&self, found: &Assignment) -> bool {
+        !self.formulation.is_passive || self.formulation.read(found).is_some()
+    }
+
+    /// The event, without its node.
+    fn describe(&mut self, event: &Event<'_>) -> TraceEvent {
         match event {
             Event::Post { constraint } => TraceEvent {
-                event: "post",
-                by: self.by(*constraint),
-                ..TraceEvent::default()
+                by: self.constraint(*constraint),
+                ..TraceEvent::new("post")
+            },
+            Event::Prune { atom, .. } if self.detail == Detail::Tree => TraceEvent {
+                claims: self.state.narrow(*atom),
+                ..TraceEvent::new("prune")
             },
             Event::Prune { atom, cause, why } => TraceEvent {
-                event: "prune",
                 fact: Some(self.model.format_atom(*atom)),
                 by: match cause {
-                    Cause::Constraint(constraint) => self.by(*constraint),
+                    Cause::Constraint(constraint) => self.constraint(*constraint),
                     Cause::Derived => None,
                     Cause::Nogood => Some("a nogood".to_owned()),
                 },
-                why: self.all(why),
-                because: self.standing.said(why),
-                claims: self.standing.narrow(*atom),
-                ..TraceEvent::default()
+                why: self.words(why),
+                because: self.state.implied(why),
+                claims: self.state.narrow(*atom),
+                ..TraceEvent::new("prune")
             },
-            Event::Decide { atom, depth, .. } => TraceEvent {
-                event: "decide",
-                depth: Some(*depth),
+            Event::Decide {
+                atom,
+                depth,
+                alternatives,
+            } => TraceEvent {
                 fact: Some(self.model.format_atom(*atom)),
-                claims: self.standing.decide(*atom, *depth),
-                ..TraceEvent::default()
+                claims: self.state.decide(*atom, *depth),
+                alternatives: *alternatives,
+                ..TraceEvent::at_depth("decide", *depth)
             },
             Event::Fail { constraint, why } => TraceEvent {
-                event: "fail",
-                by: constraint.and_then(|constraint| self.by(constraint)),
-                why: self.all(why),
-                because: self.standing.said(why),
-                ..TraceEvent::default()
+                by: constraint.and_then(|constraint| self.constraint(constraint)),
+                why: self.words(why),
+                because: self.state.implied(why),
+                ..TraceEvent::new("fail")
             },
             Event::Backtrack { depth } => {
-                self.standing.back(*depth);
-                TraceEvent {
-                    event: "backtrack",
-                    depth: Some(*depth),
-                    ..TraceEvent::default()
-                }
+                self.state.back(*depth);
+                TraceEvent::at_depth("backtrack", *depth)
             }
-            Event::Solution { found }
-                if self.formulation.is_passive && self.formulation.read(found).is_none() =>
-            {
-                TraceEvent {
-                    event: "fail",
-                    by: Some(REFUSED.to_owned()),
-                    ..TraceEvent::default()
-                }
-            }
+            Event::Solution { found } if self.is_accepted(found) => TraceEvent::new("solution"),
             Event::Solution { .. } => TraceEvent {
-                event: "solution",
-                ..TraceEvent::default()
+                by: Some(REJECTED.to_owned()),
+                ..TraceEvent::new("fail")
             },
             Event::Restart => {
-                self.standing.back(0);
-                TraceEvent {
-                    event: "restart",
-                    depth: Some(0),
-                    ..TraceEvent::default()
-                }
+                self.state.back(0);
+                TraceEvent::at_depth("restart", 0)
             }
         }
     }
 }
 
-impl Sink for Telling<'_> {
+impl Sink for Tracer<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
-        if !self.formulation.is_passive || self.formulation.read(found).is_some() {
+        if self.is_accepted(found) {
             self.left = self.left.saturating_sub(1);
         }
-        match self.left == 0 || self.stop.is_requested() {
+        match self.left == 0 || self.emitter.is_stopped() {
             true => Flow::Stop,
             false => Flow::Continue,
         }
     }
 
     fn wants(&self) -> Wants {
-        match self.reasons {
-            true => Wants::Reasons,
-            false => Wants::Events,
+        match self.detail {
+            Detail::Reasons => Wants::Reasons,
+            Detail::Tree | Detail::Events => Wants::Events,
         }
     }
 
     fn event(&mut self, event: &Event<'_>) {
-        if self.stop.is_requested() {
+        if self.emitter.is_stopped() {
             return;
         }
-        let told = self.told(event);
-        let node = self.standing.node();
-        if (self.tell)(TraceEvent { node, ..told }) == Flow::Stop {
-            self.stop.request();
-        }
+        let described = self.describe(event);
+        self.emitter.emit(self.state.facts().node(), described);
     }
 }
 
@@ -239,7 +210,8 @@ impl Sink for Telling<'_> {
 mod tests {
     use super::*;
     use crate::tracing::tree::{NodeStatus, search_tree};
-    use gridwright_puzzles::{Known, kind};
+    use gridwright_control::Stop;
+    use gridwright_puzzles::{Claim, Known, kind};
 
     fn puzzle(id: &str, text: &str) -> gridwright_puzzles::BoxedInstance {
         let kind = kind(id).expect("a kind");
@@ -247,17 +219,17 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_has_as_many_ends_as_the_run_counted() {
+    fn tree_nodes_match_the_counters() {
         let instance = puzzle("magic", "order 3");
         let question = Question::Count { limit: 100 };
         let request = Request::default();
         let tree = search_tree(&*instance, question, &request, 10_000, None).expect("a run");
         let mut events = 0;
-        let mut tell = |_: TraceEvent| {
+        let mut emit = |_: TraceEvent| {
             events += 1;
             Flow::Continue
         };
-        let outcome = trace(&*instance, question, &request, false, &mut tell).expect("a run");
+        let outcome = trace(&*instance, question, &request, false, &mut emit).expect("a run");
         let n = |status: NodeStatus| {
             tree.nodes
                 .iter()
@@ -292,7 +264,7 @@ mod tests {
         assert_eq!(cells, 16);
     }
 
-    /// Claims on top of each other, taken back with their decisions, are at every node what the tree knows there.
+    /// Replaying claims and backtracking gives at every node what the tree knows there.
     #[test]
     fn claims_add_up_to_what_is_known_at_a_node() {
         let instance = puzzle("hashi", "2.3.2\n.....\n3.4.2\n");
@@ -300,27 +272,27 @@ mod tests {
         let question = Question::Count { limit: 100 };
         let (mut claims, mut marks) = (Vec::new(), Vec::new());
         let mut last: Vec<Vec<Claim>> = vec![Vec::new()];
-        let mut tell = |told: TraceEvent| {
-            match told.event {
+        let mut emit = |event: TraceEvent| {
+            match event.event {
                 "decide" | "backtrack" => {
-                    let depth = told.depth.expect("both have a depth");
-                    let depth = depth - usize::from(told.event == "decide");
+                    let depth = event.depth.expect("both have a depth");
+                    let depth = depth - usize::from(event.event == "decide");
                     claims.truncate(marks.get(depth).copied().unwrap_or(claims.len()));
                     marks.truncate(depth);
                 }
                 _ => {}
             }
-            if told.event == "decide" {
+            if event.event == "decide" {
                 marks.push(claims.len());
                 last.push(Vec::new());
             }
-            if !matches!(told.event, "backtrack" | "restart") {
-                claims.extend(told.claims);
-                last[told.node] = claims.clone();
+            if !matches!(event.event, "backtrack" | "restart") {
+                claims.extend(event.claims);
+                last[event.node] = claims.clone();
             }
             Flow::Continue
         };
-        trace(&*instance, question, &request, false, &mut tell).expect("a run");
+        trace(&*instance, question, &request, false, &mut emit).expect("a run");
         for (node, claims) in last.iter_mut().enumerate() {
             let tree = search_tree(&*instance, question, &request, 1000, Some(node));
             let known = tree.expect("a run").known.expect("the node was reached");
@@ -335,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_enough_ends_the_run() {
+    fn callback_can_end_the_run() {
         let instance = puzzle("magic", "order 4");
         let stop = Stop::new();
         let request = Request {
@@ -343,50 +315,50 @@ mod tests {
             ..Request::default()
         };
         let mut n = 0;
-        let mut tell = |_: TraceEvent| {
+        let mut emit = |_: TraceEvent| {
             n += 1;
             if n < 500 { Flow::Continue } else { Flow::Stop }
         };
         let question = Question::Count { limit: u64::MAX };
-        let outcome = trace(&*instance, question, &request, false, &mut tell).expect("a run");
+        let outcome = trace(&*instance, question, &request, false, &mut emit).expect("a run");
         assert_eq!(n, 500);
         assert!(outcome.stats.nodes < 500, "{}", outcome.stats.nodes);
         assert!(!stop.is_requested());
     }
 
     #[test]
-    fn a_rule_asked_of_whole_answers_refuses_them() {
+    fn a_passive_rule_rejects_solutions() {
         let instance = puzzle("hashi", "1.1\n...\n1.1\n");
         let request = Request {
             connectivity: Some("passive".to_owned()),
             ..Request::default()
         };
         let mut events = Vec::new();
-        let mut tell = |told: TraceEvent| {
-            events.push((told.event, told.by));
+        let mut emit = |event: TraceEvent| {
+            events.push((event.event, event.by));
             Flow::Continue
         };
         let question = Question::Count { limit: 100 };
-        trace(&*instance, question, &request, false, &mut tell).expect("a run");
+        trace(&*instance, question, &request, false, &mut emit).expect("a run");
         assert!(events.iter().all(|(event, _)| *event != "solution"));
-        let refused = |by: &Option<String>| by.as_deref() == Some(REFUSED);
-        assert!(events.iter().any(|(_, by)| refused(by)), "{events:?}");
+        let is_rejected = |by: &Option<String>| by.as_deref() == Some(REJECTED);
+        assert!(events.iter().any(|(_, by)| is_rejected(by)), "{events:?}");
     }
 
     #[test]
-    fn reasons_are_told_when_wanted() {
+    fn reasons_are_emitted_on_request() {
         let instance = puzzle("sudoku", ".1..\n...2\n3...\n..3.\n");
         let mut with_reason = 0;
         let mut posted = Vec::new();
-        let mut tell = |told: TraceEvent| {
-            with_reason += usize::from(!told.why.is_empty() && told.by.is_some());
-            if told.event == "post" {
-                posted.extend(told.by);
+        let mut emit = |event: TraceEvent| {
+            with_reason += usize::from(!event.why.is_empty() && event.by.is_some());
+            if event.event == "post" {
+                posted.extend(event.by);
             }
             Flow::Continue
         };
         let solve = Question::Solve { most: 1 };
-        trace(&*instance, solve, &Request::default(), true, &mut tell).expect("a run");
+        trace(&*instance, solve, &Request::default(), true, &mut emit).expect("a run");
         assert!(with_reason > 10, "{with_reason}");
         assert!(
             posted.iter().all(|by| by.starts_with("all_different(")),

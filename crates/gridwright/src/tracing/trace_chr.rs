@@ -1,94 +1,79 @@
-//! Watching a run of rules as a search: what fires, what that settles of the board, and the choices as a tree.
+//! Traces of a CHR program as a search: rule firings, what they settle on the board, and the choices as a tree.
 //!
-//! A run tells of constraints and of going back, not of its choices. A choice is seen by the number of open ones: where something happens while more are open
-//! than before, one was made, and where the run comes back to one under which something had happened, its next alternative is tried. Choices in which nothing
-//! happens, as in a condition, are none of the search.
+//! A run reports constraints and backtracking, not choices. The tracer infers choices from the number of open choice points: if something
+//! happens while more are open than before, a choice was made; if the run returns to a choice point under which something had happened,
+//! its next alternative is tried. Choice points under which nothing happens, such as those of a condition, are ignored.
 
 use std::cell::RefCell;
 
 use gridwright_chr::{Event, Moment, RunError, Step};
-use gridwright_fd::{End, Flow, Outcome, Stats, Stop};
+use gridwright_fd::{End, Flow, Outcome, Stats};
 use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, Seen};
 use gridwright_term::{Operators, Term};
 
 use crate::error::Error;
 use crate::explaining::claim_words;
 use crate::request::{Question, Request};
-use crate::solving::{chr_limits, compiled, wished};
-use crate::tracing::trace::TraceEvent;
+use crate::solving::{answer_of, chr_limits, compile, program_for};
+use crate::tracing::board_state::{FactTrail, claims_of};
+use crate::tracing::event::{Emitter, TraceEvent};
 
-/// So many constraints are told of a firing, and of a store.
-const MOST_TOLD: usize = 12;
-const MOST_STORED: usize = 1000;
+/// The most constraints listed for a firing, and for a store.
+const MAX_LISTED: usize = 12;
+const MAX_STORED: usize = 1000;
 
-/// Runs a question by rules and tells every firing, choice, dead end and answer, until `tell` has enough. The event of the number `store_at`, counted from 0,
-/// is told with the store after it.
+/// Runs a question by the puzzle's CHR program and passes every firing, choice, failure and answer to `emit`, until it returns [`Flow::Stop`].
+/// The event number `store_at`, counted from 0, carries the store after it.
 pub fn trace_chr(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
     store_at: Option<usize>,
-    tell: &mut dyn FnMut(TraceEvent) -> Flow,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
 ) -> Result<Outcome, Error> {
-    // Who has enough ends this run, and nothing else that watches the request's switch.
-    let stop = request.stop.clone().unwrap_or_default().child();
-    let request = &Request {
-        stop: Some(stop.clone()),
-        ..request.clone()
-    };
-    let asked = wished(instance, request)?;
-    let program = compiled(&asked);
-    let walk = RefCell::new(Walk {
+    let (emitter, request) = Emitter::new(request, emit);
+    let program = program_for(instance, &request)?;
+    let compiled = compile(&program);
+    let tracer = RefCell::new(Tracer {
         instance,
-        asked: &asked,
-        operators: program.operators(),
-        known: vec![Known::Open; instance.n_facts()],
-        trail: Vec::new(),
-        path: vec![Consistency::default()],
-        n_nodes: 1,
-        n_told: 0,
+        program: &program,
+        operators: compiled.operators(),
+        facts: FactTrail::new(instance.n_facts()),
+        choices: vec![0],
+        n_emitted: 0,
         is_next: false,
         is_solved: false,
         is_changed: false,
-        held: Some(TraceEvent {
-            event: "start",
-            ..TraceEvent::default()
-        }),
+        pending: Some(TraceEvent::new("start")),
         store_at,
-        stop: stop.clone(),
-        tell,
+        emitter,
     });
-    let mut listener = |step: &Step, moment: &Moment<'_>| walk.borrow_mut().step(step, moment);
-    let run = program.query(&asked.query, chr_limits(request));
-    let mut run = run.unwrap_or_else(|error| panic!("{}: {error}", asked.query));
+    let mut listener = |step: &Step, moment: &Moment<'_>| tracer.borrow_mut().step(step, moment);
+    let run = compiled.query(&program.query, chr_limits(&request));
+    let mut run = run.unwrap_or_else(|error| panic!("{}: {error}", program.query));
     run.watch(&mut listener);
     let mut stats = Stats::default();
-    let mut left = question.n_solutions();
     let end = loop {
-        if left == 0 {
+        if stats.solutions == question.n_solutions() {
             break End::Stopped;
         }
         match run.advance() {
             Ok(true) => {
-                left -= 1;
                 stats.solutions += 1;
-                let bindings = run.bindings();
-                let bound = bindings.iter().find(|(name, _)| name == "Answer");
-                let answer = bound.and_then(|(_, term)| asked.read(term));
-                let answer = answer.unwrap_or_else(|| panic!("{} answers {bound:?}", asked.query));
-                walk.borrow_mut().solution(&instance.known(&answer));
+                let answer = answer_of(&run, instance, &program);
+                tracer.borrow_mut().solution(&instance.known(&answer));
             }
             Ok(false) => break End::Exhausted,
             Err(RunError::Limit(limit)) => break End::LimitReached(limit),
-            Err(error) => panic!("the program {}: {error}", asked.card.file),
+            Err(error) => panic!("the program {}: {error}", program.card.file),
         }
     };
     stats.backtracks = run.counters().backtracks;
     stats.propagations = run.counters().firings();
     drop(run);
-    let mut walk = walk.into_inner();
-    walk.over(end == End::Exhausted);
-    stats.nodes = walk.n_nodes as u64;
+    let mut tracer = tracer.into_inner();
+    tracer.finish(end == End::Exhausted);
+    stats.nodes = tracer.facts.n_nodes() as u64;
     Ok(Outcome {
         end,
         stats,
@@ -96,61 +81,46 @@ pub fn trace_chr(
     })
 }
 
-/// Where a run stands.
-struct Walk<'w> {
+struct Tracer<'w> {
     instance: &'w dyn AnyInstance,
-    asked: &'w AnyProgram,
+    program: &'w AnyProgram,
     operators: &'w Operators,
-    known: Vec<Known>,
-    /// The facts that are settled, in order.
-    trail: Vec<usize>,
-    /// The nodes from the root to the current one.
-    path: Vec<Consistency>,
-    n_nodes: usize,
-    n_told: usize,
-    /// Whether the next thing that happens belongs to the next alternative of a choice.
+    facts: FactTrail,
+    /// The number of open choice points at each node of the path.
+    choices: Vec<usize>,
+    n_emitted: usize,
+    /// Whether the next step belongs to the next alternative of a choice.
     is_next: bool,
     /// Whether the current node is an answer.
     is_solved: bool,
-    /// Whether something happened since the store was looked at.
+    /// Whether anything happened since the board was last read.
     is_changed: bool,
-    /// The last event, of which more may become until the next.
-    held: Option<TraceEvent>,
+    /// The last event, which later steps may still extend.
+    pending: Option<TraceEvent>,
     store_at: Option<usize>,
-    stop: Stop,
-    tell: &'w mut dyn FnMut(TraceEvent) -> Flow,
+    emitter: Emitter<'w>,
 }
 
-/// A node of the path.
-#[derive(Clone, Copy, Debug, Default)]
-struct Consistency {
-    node: usize,
-    /// How many choices were open in it.
-    choices: usize,
-    /// How many facts were settled before it.
-    settled: usize,
-}
-
-impl Walk<'_> {
+impl Tracer<'_> {
     fn step(&mut self, step: &Step, moment: &Moment<'_>) {
-        if self.stop.is_requested() {
+        if self.emitter.is_stopped() {
             return;
         }
         match step.event {
             Event::Try | Event::Exit => return,
-            // What failed is seen before the run goes back.
+            // Read the board before the run undoes what failed.
             Event::Fail => {
-                self.look(moment);
+                self.read_board(moment);
                 return;
             }
             Event::Redo => {
                 self.back(step.depth);
                 return;
             }
-            _ => self.stand(step, moment),
+            _ => self.detect_choice(step, moment),
         }
-        let said = |walk: &Self, (id, term): &(u64, Term)| {
-            let term = term.display_with(walk.operators);
+        let format = |tracer: &Self, (id, term): &(u64, Term)| {
+            let term = term.display_with(tracer.operators);
             if *id == 0 {
                 term.to_string()
             } else {
@@ -159,25 +129,27 @@ impl Walk<'_> {
         };
         match step.event {
             Event::Apply => {
-                self.look(moment);
+                self.read_board(moment);
                 self.release(Some(moment));
-                let heads: Vec<String> =
-                    step.constraints.iter().map(|one| said(self, one)).collect();
-                self.held = Some(TraceEvent {
-                    event: "fire",
+                let heads: Vec<String> = step
+                    .constraints
+                    .iter()
+                    .map(|one| format(self, one))
+                    .collect();
+                self.pending = Some(TraceEvent {
                     by: step.rule.clone(),
                     fact: Some(heads.join(", ")),
-                    ..TraceEvent::default()
+                    ..TraceEvent::new("fire")
                 });
             }
             Event::Insert | Event::Remove => {
-                let words = step.constraints.first().map(|one| said(self, one));
-                if let Some(held) = &mut self.held {
+                let words = step.constraints.first().map(|one| format(self, one));
+                if let Some(pending) = &mut self.pending {
                     let list = match step.event {
-                        Event::Insert => &mut held.added,
-                        _ => &mut held.removed,
+                        Event::Insert => &mut pending.added,
+                        _ => &mut pending.removed,
                     };
-                    if list.len() < MOST_TOLD {
+                    if list.len() < MAX_LISTED {
                         list.extend(words);
                     }
                 }
@@ -187,63 +159,47 @@ impl Walk<'_> {
         self.is_changed = true;
     }
 
-    /// Sees whether a choice was made, or the next alternative of one is tried.
-    fn stand(&mut self, step: &Step, moment: &Moment<'_>) {
+    /// Enters a node if a choice was made or its next alternative is tried.
+    fn detect_choice(&mut self, step: &Step, moment: &Moment<'_>) {
         let choices = step.depth;
-        for level in &mut self.path[1..] {
-            level.choices = level.choices.min(choices);
+        for open in &mut self.choices[1..] {
+            *open = choices.min(*open);
         }
-        let now = self.path[self.path.len() - 1];
-        if !self.is_next && choices <= now.choices {
+        if !self.is_next && choices <= self.choices[self.facts.depth()] {
             return;
         }
         self.release(Some(moment));
-        self.path.push(Consistency {
-            node: self.n_nodes,
-            choices,
-            settled: self.trail.len(),
-        });
-        self.n_nodes += 1;
+        self.choices.push(choices);
+        self.facts.enter();
         (self.is_next, self.is_solved) = (false, false);
-        self.held = Some(TraceEvent {
-            event: "decide",
-            depth: Some(self.path.len() - 1),
-            ..TraceEvent::default()
-        });
+        self.pending = Some(TraceEvent::at_depth("decide", self.facts.depth()));
         self.is_changed = true;
-        self.look(moment);
-        let Some(held) = &mut self.held else { return };
-        // The choice is told by what it says of the board; if that is not known yet, by what happens first.
-        let claims = &held.claims;
+        self.read_board(moment);
+        let Some(pending) = &mut self.pending else {
+            return;
+        };
+        // The decision is named by what it settles on the board, or else by the first constraint of the step.
+        let claims = &pending.claims;
         let decided = claims.iter().find(|claim| claim.holds).or(claims.first());
-        held.fact = Some(match (decided, step.constraints.first()) {
+        pending.fact = Some(match (decided, step.constraints.first()) {
             (Some(claim), _) => claim_words(self.instance, *claim),
             (None, Some((_, term))) => term.display_with(self.operators).to_string(),
             (None, None) => String::new(),
         });
     }
 
-    /// The run comes back to a choice: everything under it is undone.
+    /// Returns to a choice point and undoes everything below it.
     fn back(&mut self, choices: usize) {
-        let under = self.path[1..]
-            .iter()
-            .position(|level| level.choices >= choices);
-        let Some(under) = under else { return };
-        let level = self.path[under + 1];
-        // Alternatives that failed before anything happened leave the node above them, which is a choice.
+        let depth = self.choices[1..].iter().position(|&open| open >= choices);
+        let Some(depth) = depth else { return };
+        // An alternative that failed before anything happened has no node of its own.
         match self.is_next {
             true => self.release(None),
             false => self.fail(),
         }
-        self.path.truncate(under + 1);
-        for fact in self.trail.drain(level.settled..) {
-            self.known[fact] = Known::Open;
-        }
-        self.told(TraceEvent {
-            event: "backtrack",
-            depth: Some(under),
-            ..TraceEvent::default()
-        });
+        self.choices.truncate(depth + 1);
+        self.facts.back(depth);
+        self.emit(TraceEvent::at_depth("backtrack", depth));
         self.is_next = true;
     }
 
@@ -251,103 +207,77 @@ impl Walk<'_> {
     fn fail(&mut self) {
         self.release(None);
         if !self.is_solved {
-            self.told(TraceEvent {
-                event: "fail",
-                ..TraceEvent::default()
-            });
+            self.emit(TraceEvent::new("fail"));
         }
     }
 
     fn solution(&mut self, known: &[Known]) {
-        let claims = known
-            .iter()
-            .enumerate()
-            .filter_map(|(fact, known)| match known {
-                Known::True => Some(Claim::is(fact)),
-                Known::False => Some(Claim::is_not(fact)),
-                Known::Open => None,
-            });
-        let claims = self.settle(claims.collect());
+        let claims = self.settle(claims_of(known));
         self.release(None);
         self.is_solved = true;
-        self.told(TraceEvent {
-            event: "solution",
+        self.emit(TraceEvent {
             claims,
-            ..TraceEvent::default()
+            ..TraceEvent::new("solution")
         });
     }
 
-    fn over(&mut self, is_exhausted: bool) {
+    fn finish(&mut self, is_exhausted: bool) {
         match is_exhausted && !self.is_next {
             true => self.fail(),
             false => self.release(None),
         }
     }
 
-    /// Looks at what the run says of the board, if anything happened since the last look.
-    fn look(&mut self, moment: &Moment<'_>) {
+    /// Reads what the run says of the board, if anything happened since the last time.
+    fn read_board(&mut self, moment: &Moment<'_>) {
         if !self.is_changed {
             return;
         }
         self.is_changed = false;
-        let store = moment.store_of(self.asked.watched);
+        let store = moment.store_of(self.program.watched);
         let bindings = moment.bindings();
         let answer = bindings.iter().find(|(name, _)| name == "Answer");
         let claims = self
-            .asked
+            .program
             .seen(&Seen::new(answer.map(|(_, term)| term), &store));
         let claims = self.settle(claims);
-        if let Some(held) = &mut self.held {
-            held.claims.extend(claims);
+        if let Some(pending) = &mut self.pending {
+            pending.claims.extend(claims);
         }
     }
 
-    /// Keeps what was open; gives what is new.
-    fn settle(&mut self, claims: Vec<Claim>) -> Vec<Claim> {
-        let mut new = Vec::new();
-        for claim in claims {
-            if self.known[claim.fact] == Known::Open {
-                self.known[claim.fact] = if claim.holds {
-                    Known::True
-                } else {
-                    Known::False
-                };
-                self.trail.push(claim.fact);
-                new.push(claim);
-            }
-        }
-        new
+    /// Settles claims and returns those that were open.
+    fn settle(&mut self, claims: impl IntoIterator<Item = Claim>) -> Vec<Claim> {
+        let claims = claims.into_iter();
+        claims.filter(|claim| self.facts.settle(*claim)).collect()
     }
 
-    /// Tells the event that is held, of which nothing more becomes.
+    /// Emits the pending event, which is complete now.
     fn release(&mut self, moment: Option<&Moment<'_>>) {
-        let Some(mut held) = self.held.take() else {
+        let Some(mut pending) = self.pending.take() else {
             return;
         };
-        if self.store_at == Some(self.n_told)
+        if self.store_at == Some(self.n_emitted)
             && let Some(moment) = moment
         {
             let store = moment.store();
-            let shown = store.iter().take(MOST_STORED);
+            let shown = store.iter().take(MAX_STORED);
             let mut words: Vec<String> = shown
                 .map(|(id, term)| format!("{} #{id}", term.display_with(self.operators)))
                 .collect();
-            if store.len() > MOST_STORED {
-                words.push(format!("and {} more", store.len() - MOST_STORED));
+            if store.len() > MAX_STORED {
+                words.push(format!("and {} more", store.len() - MAX_STORED));
             }
-            held.store = Some(words);
+            pending.store = Some(words);
         }
-        self.told(held);
+        self.emit(pending);
     }
 
-    fn told(&mut self, told: TraceEvent) {
-        if self.stop.is_requested() {
+    fn emit(&mut self, event: TraceEvent) {
+        if self.emitter.is_stopped() {
             return;
         }
-        self.n_told += 1;
-        let node = self.path[self.path.len() - 1].node;
-        if (self.tell)(TraceEvent { node, ..told }) == Flow::Stop {
-            self.stop.request();
-        }
+        self.n_emitted += 1;
+        self.emitter.emit(self.facts.node(), event);
     }
 }

@@ -1,22 +1,22 @@
-//! The tree of a search, with the board at any node.
+//! Search trees, with the board at any node.
 
-use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
-use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
-use gridwright_solve::run;
+use gridwright_fd::{End, Flow};
+use gridwright_puzzles::{AnyInstance, Known};
 
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
-use crate::tracing::board_state::Standing;
-use crate::tracing::trace::{TraceEvent, formulated, plan};
+use crate::tracing::board_state::FactTrail;
+use crate::tracing::event::TraceEvent;
+use crate::tracing::trace::{Detail, trace_model};
 use crate::tracing::trace_chr::trace_chr;
 
-/// What became of a node.
+/// How a node ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeStatus {
-    /// The search decided below it, or was stopped at it.
+    /// A choice: the search decided below it, or was stopped at it.
     Choice,
-    /// Its domains admit no solution.
+    /// A failure: its domains admit no solution.
     Failure,
     /// A solution.
     Solution,
@@ -25,19 +25,19 @@ pub enum NodeStatus {
 /// A node of a search tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The node above it; the root has none.
+    /// Its parent; the root has none.
     pub parent: Option<usize>,
     /// The decision that led to it.
     pub decision: String,
-    /// What became of it.
+    /// How it ended.
     pub status: NodeStatus,
-    /// How many facts propagation found at it.
+    /// The number of facts that propagation derived at it.
     pub prunings: usize,
-    /// How many decisions there are to try below it, where that is known before: without learning, once the first is made.
+    /// The number of decisions to try below it, known once the first is made; unknown with learning and for CHR programs.
     pub alternatives: Option<u32>,
-    /// How often the search had started anew before it came here.
+    /// The number of restarts before it was reached.
     pub restart: u32,
-    /// Whether the search was stopped before it had tried everything here; what is below it then does not count as refuted.
+    /// Whether the search was stopped before it had tried everything here; the subtree is then not refuted.
     pub is_cut: bool,
 }
 
@@ -60,187 +60,158 @@ impl Node {
 pub struct SearchTree {
     /// Its nodes, in the order they were reached; the root is the first.
     pub nodes: Vec<Node>,
-    /// Whether it was cut off at the most nodes that were wanted.
+    /// Whether the search was stopped, by the node limit or another one.
     pub cut: bool,
-    /// What is known of every fact at the node that was asked for.
+    /// What is known of every fact at the requested node.
     pub known: Option<Vec<Known>>,
 }
 
-/// Walks a search and keeps its tree, at most so many nodes, and what is known at one of them.
+/// Runs a search and returns its tree, at most `max_nodes` nodes of it, and what is known at the node `at`.
 pub fn search_tree(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    most: usize,
+    max_nodes: usize,
     at: Option<usize>,
 ) -> Result<SearchTree, Error> {
-    search_tree_with_callback(instance, question, request, most, at, &mut |_, _| {})
+    search_tree_with_callback(instance, question, request, max_nodes, at, &mut |_, _| {})
 }
 
-/// Walks a search as [`search_tree`] does, and tells every node with its number as soon as the search goes on from it, and again if more became of it later. The root comes first.
+/// Like [`search_tree`]; passes every node with its number to `report` when the search leaves it, and again if it changed later. The root comes
+/// first.
 pub fn search_tree_with_callback(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    most: usize,
+    max_nodes: usize,
     at: Option<usize>,
-    tell: &mut dyn FnMut(usize, &Node),
+    report: &mut dyn FnMut(usize, &Node),
 ) -> Result<SearchTree, Error> {
-    if request.engine == EngineName::Chr {
-        return grow_by_rules(instance, question, request, most, at, tell);
-    }
-    let (model, formulation) = formulated(instance, request)?;
-    let mut growing = Growing {
-        model: &model,
-        standing: Standing::new(&model, &formulation.facts),
-        formulation: &formulation,
-        left: question.n_solutions(),
-        most,
+    let mut builder = TreeBuilder {
+        facts: FactTrail::new(instance.n_facts()),
+        max_nodes,
         at,
-        untold: vec![0],
+        unreported: vec![0],
         restart: 0,
-        tell,
+        report,
         tree: SearchTree {
             nodes: vec![Node::new(None, String::new(), 0)],
             cut: false,
             known: None,
         },
     };
-    let mut plan = plan(question, request, &formulation)?;
-    // The tree needs no more than its nodes.
-    let nodes = plan.limits.nodes.unwrap_or(u64::MAX).min(most as u64);
-    plan.limits.nodes = Some(nodes);
-    let outcome = run(&model, &plan, &mut growing)?;
-    growing.leave();
-    growing.tree.cut |= matches!(outcome.end, End::LimitReached(_));
-    if growing.tree.cut {
-        growing.mark_cut();
+    let is_chr = request.engine == EngineName::Chr;
+    let mut add = |event: TraceEvent| builder.add(event);
+    let outcome = if is_chr {
+        trace_chr(instance, question, request, None, &mut add)?
+    } else {
+        let request = Request {
+            nodes: Some(request.nodes.unwrap_or(u64::MAX).min(max_nodes as u64)),
+            ..request.clone()
+        };
+        trace_model(instance, question, &request, Detail::Tree, &mut add)?
+    };
+    builder.leave();
+    builder.tree.cut |= matches!(outcome.end, End::LimitReached(_));
+    if builder.tree.cut && !is_chr {
+        builder.mark_cut();
     }
-    Ok(growing.tree)
+    Ok(builder.tree)
 }
 
-/// The tree of a run of rules: its choices, as they are told.
-fn grow_by_rules(
-    instance: &dyn AnyInstance,
-    question: Question,
-    request: &Request,
-    most: usize,
+/// Builds a tree from the events of a trace.
+struct TreeBuilder<'b> {
+    facts: FactTrail,
+    max_nodes: usize,
     at: Option<usize>,
-    tell: &mut dyn FnMut(usize, &Node),
-) -> Result<SearchTree, Error> {
-    let mut tree = SearchTree {
-        nodes: Vec::new(),
-        cut: false,
-        known: None,
-    };
-    let mut path: Vec<usize> = Vec::new();
-    let mut known = vec![Known::Open; instance.n_facts()];
-    let mut settled: Vec<Vec<usize>> = Vec::new();
-    let mut hear = |told: TraceEvent| {
-        let depth = told.depth.unwrap_or(0);
-        match told.event {
-            "start" | "decide" => {
-                if let Some(&above) = path.last() {
-                    if at == Some(above) && tree.known.is_none() {
-                        tree.known = Some(known.clone());
-                    }
-                    tell(above, &tree.nodes[above]);
-                }
-                if tree.nodes.len() >= most {
-                    tree.cut = true;
-                    return Flow::Stop;
-                }
-                let parent = path.last().copied();
-                path.push(tree.nodes.len());
-                settled.push(Vec::new());
-                let decision = told.fact.unwrap_or_default();
-                tree.nodes.push(Node::new(parent, decision, 0));
-            }
-            "backtrack" => {
-                if let Some(&left) = path.last() {
-                    if at == Some(left) && tree.known.is_none() {
-                        tree.known = Some(known.clone());
-                    }
-                    tell(left, &tree.nodes[left]);
-                }
-                path.truncate(depth + 1);
-                for fact in settled.drain(depth + 1..).flatten() {
-                    known[fact] = Known::Open;
-                }
-                return Flow::Continue;
-            }
-            _ => {}
-        }
-        let node = &mut tree.nodes[told.node];
-        match told.event {
-            "fire" => node.prunings += told.claims.len(),
-            "fail" => node.status = NodeStatus::Failure,
-            "solution" => node.status = NodeStatus::Solution,
-            _ => {}
-        }
-        for claim in told.claims {
-            known[claim.fact] = if claim.holds {
-                Known::True
-            } else {
-                Known::False
-            };
-            if let Some(level) = settled.last_mut() {
-                level.push(claim.fact);
-            }
-        }
-        Flow::Continue
-    };
-    let outcome = trace_chr(instance, question, request, None, &mut hear)?;
-    if let Some(&last) = path.last() {
-        if at == Some(last) && tree.known.is_none() {
-            tree.known = Some(known);
-        }
-        tell(last, &tree.nodes[last]);
-    }
-    tree.cut |= matches!(outcome.end, End::LimitReached(_));
-    Ok(tree)
-}
-
-struct Growing<'g> {
-    model: &'g Model,
-    formulation: &'g AnyFormulation,
-    standing: Standing,
-    left: u64,
-    most: usize,
-    at: Option<usize>,
-    /// Nodes of which more is known than was told.
-    untold: Vec<usize>,
+    /// Nodes that changed since they were reported.
+    unreported: Vec<usize>,
     restart: u32,
-    tell: &'g mut dyn FnMut(usize, &Node),
+    report: &'b mut dyn FnMut(usize, &Node),
     tree: SearchTree,
 }
 
-impl Growing<'_> {
-    /// The node it is at, if the tree still has room for it.
-    fn current(&mut self) -> Option<&mut Node> {
-        let node = self.standing.node();
-        let current = self.tree.nodes.get_mut(node)?;
-        if !self.untold.contains(&node) {
-            self.untold.push(node);
+impl TreeBuilder<'_> {
+    fn add(&mut self, event: TraceEvent) -> Flow {
+        match event.event {
+            "decide" => {
+                let above = event.depth.unwrap_or(1).saturating_sub(1);
+                if let Some(parent) = self.tree.nodes.get_mut(self.facts.node_at(above)) {
+                    parent.alternatives = event.alternatives;
+                }
+                self.leave();
+                self.facts.back(above);
+                let parent = self.facts.node();
+                self.facts.enter();
+                if self.tree.nodes.len() >= self.max_nodes {
+                    self.tree.cut = true;
+                    return Flow::Stop;
+                }
+                self.unreported.push(self.tree.nodes.len());
+                let decision = event.fact.unwrap_or_default();
+                let node = Node::new(Some(parent), decision, self.restart);
+                self.tree.nodes.push(node);
+            }
+            "backtrack" | "restart" => {
+                self.leave();
+                self.facts.back(event.depth.unwrap_or(0));
+            }
+            _ => {}
         }
-        Some(current)
+        for &claim in &event.claims {
+            self.facts.settle(claim);
+        }
+        match event.event {
+            "prune" => self.change(|node| node.prunings += 1),
+            "fire" => self.change(|node| node.prunings += event.claims.len()),
+            "fail" => self.end(NodeStatus::Failure),
+            "solution" => self.end(NodeStatus::Solution),
+            "restart" => {
+                self.restart += 1;
+                let restart = self.restart;
+                // The search returns to the root and may choose differently from there.
+                self.change(|root| (root.restart, root.alternatives) = (restart, None));
+            }
+            _ => {}
+        }
+        Flow::Continue
     }
 
-    /// The search goes on elsewhere: keeps what is known, if this is the node that was asked for, and tells what became of nodes.
+    /// Changes the current node, if the tree has it.
+    fn change(&mut self, change: impl FnOnce(&mut Node)) {
+        let number = self.facts.node();
+        if let Some(node) = self.tree.nodes.get_mut(number) {
+            change(node);
+            if !self.unreported.contains(&number) {
+                self.unreported.push(number);
+            }
+        }
+    }
+
+    fn end(&mut self, status: NodeStatus) {
+        self.change(|node| node.status = status);
+        self.leave();
+    }
+
+    /// Leaves the current node: keeps what is known if it is the requested one, and reports the nodes that changed.
     fn leave(&mut self) {
-        if self.at == Some(self.standing.node()) && self.tree.known.is_none() {
-            self.tree.known = Some(self.standing.known().to_vec());
+        let node = self.facts.node();
+        if self.at == Some(node) && node < self.tree.nodes.len() && self.tree.known.is_none() {
+            self.tree.known = Some(self.facts.known().to_vec());
         }
-        for node in self.untold.drain(..) {
-            (self.tell)(node, &self.tree.nodes[node]);
+        for node in self.unreported.drain(..) {
+            (self.report)(node, &self.tree.nodes[node]);
         }
     }
 
-    /// Marks where the search was stopped, from the root to where it stands: at an end that it did not settle, and wherever something was left to try.
+    /// Marks the nodes of the current path that have untried alternatives.
     fn mark_cut(&mut self) {
         let n_nodes = self.tree.nodes.len();
-        let path = self.standing.path().iter().copied();
-        let path: Vec<usize> = path.take_while(|&node| node < n_nodes).collect();
+        let path: Vec<usize> = self
+            .facts
+            .path()
+            .take_while(|&node| node < n_nodes)
+            .collect();
         let mut n_below = vec![0; path.len()];
         for node in &self.tree.nodes {
             let Some(parent) = node.parent else { continue };
@@ -254,87 +225,6 @@ impl Growing<'_> {
             node.is_cut = node.status == NodeStatus::Choice && is_left;
         }
     }
-
-    fn ends(&mut self, status: NodeStatus) {
-        if let Some(current) = self.current() {
-            current.status = status;
-        }
-        self.leave();
-    }
-}
-
-impl Sink for Growing<'_> {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        if !self.formulation.is_passive || self.formulation.read(found).is_some() {
-            self.left = self.left.saturating_sub(1);
-        }
-        match self.left {
-            0 => Flow::Stop,
-            _ => Flow::Continue,
-        }
-    }
-
-    fn wants(&self) -> Wants {
-        Wants::Events
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Post { .. } => {}
-            Event::Prune { atom, .. } => {
-                self.standing.narrow(*atom);
-                if let Some(current) = self.current() {
-                    current.prunings += 1;
-                }
-            }
-            Event::Decide {
-                atom,
-                depth,
-                alternatives,
-            } => {
-                let above = self.standing.node_at(depth.saturating_sub(1));
-                if let Some(above) = self.tree.nodes.get_mut(above) {
-                    above.alternatives = *alternatives;
-                }
-                self.leave();
-                self.standing.back(depth.saturating_sub(1));
-                let parent = self.standing.node();
-                self.standing.decide(*atom, *depth);
-                if self.tree.nodes.len() >= self.most {
-                    self.tree.cut = true;
-                    return;
-                }
-                self.untold.push(self.tree.nodes.len());
-                let decision = self.model.format_atom(*atom);
-                let node = Node::new(Some(parent), decision, self.restart);
-                self.tree.nodes.push(node);
-            }
-            Event::Fail { .. } => self.ends(NodeStatus::Failure),
-            Event::Solution { found } => {
-                let is_refused =
-                    self.formulation.is_passive && self.formulation.read(found).is_none();
-                self.ends(if is_refused {
-                    NodeStatus::Failure
-                } else {
-                    NodeStatus::Solution
-                });
-            }
-            Event::Backtrack { depth } => {
-                self.leave();
-                self.standing.back(*depth);
-            }
-            Event::Restart => {
-                self.leave();
-                self.standing.back(0);
-                self.restart += 1;
-                // It comes to the root once more, and may choose another way from there.
-                let root = &mut self.tree.nodes[0];
-                root.restart = self.restart;
-                root.alternatives = None;
-                self.untold.push(0);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -343,7 +233,7 @@ mod tests {
     use gridwright_puzzles::kind;
 
     #[test]
-    fn what_was_not_explored_is_what_the_whole_search_has_more() {
+    fn cut_nodes_are_those_that_the_whole_search_extends() {
         let kind = kind("magic").expect("a kind");
         let instance = kind.read(None, "order 3").expect("a puzzle");
         let question = Question::Count { limit: 100 };
