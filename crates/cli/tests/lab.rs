@@ -1,11 +1,11 @@
 //! The lab and the watching of searches at the command line: a run that is killed in the middle, what is refused, trees and traces.
 
-mod folder;
+mod common;
 
 use std::path::Path;
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, run_in};
 
 /// The rows of a run without what no two runs have the same: times, memory, machine.
 fn counts(folder: &Path, to: &str) -> Vec<String> {
@@ -30,13 +30,13 @@ const EXPERIMENT: &str = "title = 'Two levels'\nkind = 'sudoku'\nset = 'sudoku/r
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let folder = Folder::new("lab-killed");
     folder.write("e.toml", EXPERIMENT);
-    let whole = run(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
+    let whole = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
     assert!(whole.status.success(), "{whole:?}");
     let expected = counts(&folder.0, "whole");
     assert_eq!(expected.len(), 20);
 
     // Killed without a word as soon as there are some rows; then a half row is left, as if it was killed while writing.
-    let mut child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "killed"])
+    let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -53,7 +53,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let half = kept.join("\n") + "\ncoloin,value,indo";
     std::fs::write(&rows, half).expect("a file");
 
-    let refused = run(&folder.0, &["lab", "run", "e.toml", "--to", "killed"]);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"]);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(
@@ -61,7 +61,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
         "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
     );
 
-    let resumed = run(
+    let resumed = run_in(
         &folder.0,
         &["lab", "run", "e.toml", "--to", "killed", "--resume"],
     );
@@ -82,10 +82,10 @@ fn rows_of_another_experiment_are_not_mixed() {
     let folder = Folder::new("lab-mixed");
     folder.write("e.toml", EXPERIMENT);
     let only = ["lab", "run", "e.toml", "--to", "r", "--only", "expert"];
-    assert!(run(&folder.0, &only).status.success());
+    assert!(run_in(&folder.0, &only).status.success());
     let changed = EXPERIMENT.replace("'first_fail'", "'input_order'");
     folder.write("e.toml", &changed);
-    let refused = run(
+    let refused = run_in(
         &folder.0,
         &["lab", "run", "e.toml", "--to", "r", "--resume"],
     );
@@ -102,7 +102,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
     let folder = Folder::new("lab-wrong");
     let text = EXPERIMENT.replace("kind = 'sudoku'", "kind = 'sudoko'");
     folder.write("e.toml", &text);
-    let refused = run(&folder.0, &["lab", "run", "e.toml"]);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
@@ -110,7 +110,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
         "{said}"
     );
     folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
-    let refused = run(&folder.0, &["lab", "run", "e.toml"]);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
         said.starts_with(
@@ -118,7 +118,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
         ),
         "{said}"
     );
-    let refused = run(&folder.0, &["lab", "run", "nowhere"]);
+    let refused = run_in(&folder.0, &["lab", "run", "nowhere"]);
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
         said.starts_with("`nowhere` is neither a file nor an experiment"),
@@ -130,7 +130,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
 fn a_search_can_be_watched() {
     let folder = Folder::new("watched");
     let board = ["sudoku", ".1..\n...2\n3...\n..3.\n"];
-    let trace = run(&folder.0, &["trace", board[0], board[1], "--reasons"]);
+    let trace = run_in(&folder.0, &["trace", board[0], board[1], "--reasons"]);
     let lines = String::from_utf8(trace.stdout).expect("text");
     for line in lines.lines() {
         let read: serde_json::Value = serde_json::from_str(line).expect("an object a line");
@@ -138,11 +138,11 @@ fn a_search_can_be_watched() {
     }
     assert_eq!(lines.matches("\"event\":\"solution\"").count(), 1);
     assert!(lines.contains("\"why\":["));
-    let tree = run(&folder.0, &["tree", board[0], board[1], "-o", "tree.svg"]);
+    let tree = run_in(&folder.0, &["tree", board[0], board[1], "-o", "tree.svg"]);
     assert!(tree.status.success(), "{tree:?}");
     let svg = std::fs::read_to_string(folder.0.join("tree.svg")).expect("a drawing");
     assert!(svg.contains("class='solution'"));
-    let none = run(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
+    let none = run_in(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
     let said = String::from_utf8_lossy(&none.stderr);
     assert!(said.starts_with("there is no node 999: "), "{said}");
 }
@@ -159,7 +159,7 @@ fn a_report_is_run_by_its_number() {
         "--to",
         "all",
     ];
-    let refused = run(&folder.0, &args);
+    let refused = run_in(&folder.0, &args);
     let said = String::from_utf8_lossy(&refused.stdout).into_owned();
     assert!(said.starts_with("001-sudoku-cells\n"), "{said}");
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
@@ -177,7 +177,7 @@ fn a_report_is_run_by_its_number() {
         "some",
         "--fresh",
     ];
-    let some = run(&folder.0, &args);
+    let some = run_in(&folder.0, &args);
     assert!(some.status.success(), "{some:?}");
     let said = String::from_utf8_lossy(&some.stdout).into_owned();
     assert!(
@@ -185,7 +185,7 @@ fn a_report_is_run_by_its_number() {
         "{said}"
     );
     assert_eq!(counts(&folder.0, "some/001-sudoku-cells").len(), 5);
-    let refused = run(&folder.0, &["lab", "run", "005"]);
+    let refused = run_in(&folder.0, &["lab", "run", "005"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.starts_with("`005` is neither a file nor"), "{said}");
 }

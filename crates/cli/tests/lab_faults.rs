@@ -1,10 +1,10 @@
 //! What goes wrong in one cell of an experiment, and that the others go on: crashes, memory, cells that do not end, and a run that is killed.
 
-mod folder;
+mod common;
 
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, run_in};
 
 const EXPERIMENT: &str = "title = 'Three squares'\nkind = 'magic'\nquestion = 'solve'\n[puzzles]\none = 'order 3'\ntwo = 'order 3'\nthree = 'order 3'\n\
     [fixed]\nengine = 'fd'\n[[axis]]\nname = 'choose'\nvalues = ['indomain_min', 'indomain_max']\n";
@@ -33,7 +33,7 @@ fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, 
     let folder = Folder::new(name);
     folder.write("e.toml", &format!("{EXPERIMENT}[limits]\n{limits}\n"));
     let args = ["lab", "run", "e.toml", "--to", "r", "--threads", "2"];
-    let mut command = gridwright(&folder.0, &args);
+    let mut command = command_in(&folder.0, &args);
     let done = command.env("GRIDWRIGHT_LAB_FAULT", format!("{fault}:two"));
     let done = done.output().expect("the command starts");
     assert!(done.status.success(), "{done:?}");
@@ -49,7 +49,7 @@ fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, 
 
     // Without the fault, what was not settled is run again, and nothing else.
     let again = ["lab", "run", "e.toml", "--to", "r", "--retry"];
-    assert!(run(&folder.0, &again).status.success());
+    assert!(run_in(&folder.0, &again).status.success());
     let all = [settled("one"), settled("three"), settled("two")].concat();
     assert_eq!(rows(&folder, "r"), all);
     let page = String::from_utf8_lossy(&done.stdout).into_owned();
@@ -95,7 +95,7 @@ fn a_cell_that_does_not_look_at_its_limits_is_ended() {
 fn ctrl_c_keeps_what_is_finished() {
     let folder = Folder::new("lab-interrupted");
     folder.write("e.toml", EXPERIMENT);
-    let child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+    let child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
         .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -127,7 +127,7 @@ fn ctrl_c_keeps_what_is_finished() {
     );
     assert!(told.contains("Stopped; `--resume` goes on"), "{told}");
     let again = ["lab", "run", "e.toml", "--to", "r", "--resume"];
-    assert!(run(&folder.0, &again).status.success());
+    assert!(run_in(&folder.0, &again).status.success());
     let all = rows(&folder, "r");
     assert!(
         all.len() == 6 && all.iter().all(|row| row.1 == "solved"),
@@ -164,7 +164,7 @@ fn a_large_model_is_stopped_at_its_memory() {
     let text = "title = 'Large'\nkind = 'magic'\n[puzzles]\nlarge = 'order 45'\nsmall = 'order 3'\n[fixed]\nengine = 'learn'\n\
         [[axis]]\nname = 'seed'\nvalues = ['1']\n[limits]\nmemory = 50\n";
     folder.write("e.toml", text);
-    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    let done = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
     assert!(done.status.success(), "{done:?}");
     let row = |instance: &str, verdict: &str, note: &str| {
         (instance.to_owned(), verdict.to_owned(), note.to_owned())
@@ -186,7 +186,7 @@ fn an_engine_of_its_own_keeps_the_limits_too() {
     let text = "title = 'Nodes'\nkind = 'sudoku'\nset = 'sudoku/reports'\nonly = ['lambda', 'expert']\n[fixed]\nengine = 'eclipse'\n\
         [[axis]]\nname = 'alldifferent'\nvalues = ['ic', 'ic_global']\n[limits]\nnodes = 100\n";
     folder.write("e.toml", text);
-    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    let done = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
     assert!(done.status.success(), "{done:?}");
     let csv = std::fs::read_to_string(folder.0.join("r/rows.csv")).expect("rows");
     let lambda = csv.lines().find(|line| line.starts_with("lambda,ic,"));
@@ -203,7 +203,7 @@ fn an_engine_of_its_own_keeps_the_limits_too() {
 fn workers_end_with_their_run() {
     let folder = Folder::new("lab-orphan");
     folder.write("e.toml", EXPERIMENT);
-    let mut child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+    let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
         .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -240,7 +240,7 @@ fn a_table_of_ones_own_is_found_beside_the_experiment() {
     let beside = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
     folder.write("sub/e.toml", &format!("{EXPERIMENT}{beside}"));
     let args = ["lab", "run", "sub/e.toml", "--to", "r"];
-    let refused = run(&folder.0, &args);
+    let refused = run_in(&folder.0, &args);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
@@ -252,13 +252,13 @@ fn a_table_of_ones_own_is_found_beside_the_experiment() {
         "{said}"
     );
     folder.write("sub/mine.csv", "puzzle,failures\none,123456\n");
-    let done = run(&folder.0, &args);
+    let done = run_in(&folder.0, &args);
     assert!(done.status.success(), "{done:?}");
     let told = String::from_utf8_lossy(&done.stdout);
     assert!(told.contains("0 of 2 published counts are equal"), "{told}");
     // The folder of the run needs nothing else.
     std::fs::remove_dir_all(folder.0.join("sub")).expect("it can be removed");
-    let again = run(&folder.0, &["lab", "report", "r"]);
+    let again = run_in(&folder.0, &["lab", "report", "r"]);
     let told = String::from_utf8_lossy(&again.stdout);
     assert!(
         told.contains("0 of 2 published counts are equal"),
@@ -273,7 +273,7 @@ fn what_was_made_is_not_made_again() {
     let text = "title = 'Made'\nkind = 'numbrix'\nquestion = 'unique'\n[generated]\nsizes = ['3', '4']\ncount = 2\n\
         [[axis]]\nname = 'level'\nvalues = ['value', 'domain']\n";
     folder.write("e.toml", text);
-    let go = |more: &str| run(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
+    let go = |more: &str| run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
     assert!(go("--fresh").status.success());
     let whole = rows(&folder, "r");
     assert_eq!(whole.len(), 8);

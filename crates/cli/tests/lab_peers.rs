@@ -1,13 +1,13 @@
 //! Peers that are not installed here, stood in for by scripts on the path: they would be found, asked with the limits of the rest, and their answers read.
 #![cfg(unix)]
 
-mod folder;
+mod common;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Output;
 
-use folder::{Folder, gridwright};
+use common::{Folder, command_in};
 
 /// Puts a script where the path is looked through first.
 fn script(folder: &Folder, name: &str, text: &str) {
@@ -33,7 +33,7 @@ fn race(folder: &Folder, peer: &str) -> Output {
         "--to",
         "race",
     ];
-    let done = gridwright(&folder.0, &args).env("PATH", path).output();
+    let done = command_in(&folder.0, &args).env("PATH", path).output();
     done.expect("the command starts")
 }
 

@@ -1,13 +1,13 @@
 //! What CP-Profiler gets: whole sessions, read here by the layout that its own receiver reads, which shares nothing with what writes them.
 
-mod folder;
+mod common;
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::net::TcpListener;
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, run_in};
 
 /// A node as the profiler keeps it: by its number, restart and thread.
 type Id = (i32, i32, i32);
@@ -186,7 +186,7 @@ fn traced(listener: &TcpListener, folder: &Folder, args: &[&str]) -> (Session, S
     let mut all = vec!["trace"];
     all.extend(args);
     all.push(&option);
-    let child = gridwright(&folder.0, &all).stdout(Stdio::piped()).spawn();
+    let child = command_in(&folder.0, &all).stdout(Stdio::piped()).spawn();
     let child = child.expect("the command starts");
     let session = session(listener);
     let told = child.wait_with_output().expect("it ends");
@@ -258,7 +258,7 @@ fn the_tree_is_sent_while_it_grows_until_nobody_looks() {
         "1000000000",
         &option,
     ];
-    let mut command = gridwright(&folder.0, &args);
+    let mut command = command_in(&folder.0, &args);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = child.spawn().expect("the command starts");
     let (mut socket, _) = listener.accept().expect("it connects");
@@ -281,7 +281,7 @@ fn a_profiler_that_does_not_listen_is_named() {
     let to = listener.local_addr().expect("a port").to_string();
     drop(listener);
     let option = format!("--cp-profiler={to}");
-    let refused = run(&folder.0, &["trace", "magic", "order 3", &option]);
+    let refused = run_in(&folder.0, &["trace", "magic", "order 3", &option]);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(

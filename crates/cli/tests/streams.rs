@@ -1,9 +1,12 @@
-//! Files of many puzzles: told in their order whatever the threads, packed or not, in memory that does not grow, and stopped without losing anything.
+//! Files of many puzzles: in order for any number of threads, compressed or not, in bounded memory, and interruptible.
+
+mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
+use common::{command, err, out, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -28,27 +31,8 @@ fn boards(n: usize) -> String {
     (0..n).map(|n| board(n) + "\n").collect()
 }
 
-fn gridwright(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    let output = gridwright(args).stdin(Stdio::null()).output();
-    output.expect("the command starts")
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("text")
-}
-
-fn err(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("text")
-}
-
 fn started(args: &[&str]) -> Child {
-    let mut command = gridwright(args);
+    let mut command = command(args);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -163,7 +147,7 @@ fn blocks_are_cut_between_puzzles() {
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(
         err(&none),
-        "no puzzle is called `b1000`; there are b0, b1, b2, b3, b4, b5, b6, b7\n"
+        "no puzzle is named `b1000`; the first names are b0, b1, b2, b3, b4, b5, b6, b7\n"
     );
 }
 
@@ -175,7 +159,7 @@ fn what_is_no_text_is_refused_where_it_stands() {
     let output = run(&["count", "sudoku", &path]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        err(&output).starts_with(&format!("{path}:2001: this is not text: ")),
+        err(&output).starts_with(&format!("{path}:2001: not UTF-8 text")),
         "{}",
         err(&output)
     );
@@ -249,5 +233,5 @@ fn an_interrupt_prints_what_is_finished() {
     let mut stderr = child.stderr.take().expect("a pipe");
     stderr.read_to_string(&mut said).expect("text");
     assert_eq!(status.code(), Some(30), "{said}");
-    assert_eq!(said, "stopped after 50 puzzles\n");
+    assert_eq!(said, "interrupted after 50 puzzles\n");
 }

@@ -325,7 +325,7 @@ fn what_rules_do_not_take_is_refused() {
             seed: Some(1),
             ..Request::default()
         }),
-        "the engine chr takes no seed: its programs decide for themselves, and have switches"
+        "the engine chr does not support the option seed; its programs have switches (--rule NAME=VALUE)"
     );
     assert_eq!(
         refused(Request {
