@@ -12,7 +12,7 @@ fn failure(folder: &Folder, args: &[&str]) -> (String, i32) {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_where_it_is() {
+fn errors_in_a_file_have_a_position() {
     let folder = Folder::new("bad");
     for (kind, text, message) in [
         // A row of the wrong length.
@@ -116,7 +116,7 @@ fn what_is_wrong_with_a_file_is_told_where_it_is() {
 }
 
 #[test]
-fn what_is_wrong_with_an_address_is_told_where_it_is() {
+fn errors_in_a_url_have_a_position() {
     let folder = Folder::new("address");
     for (address, message) in [
         (
@@ -141,7 +141,7 @@ fn what_is_wrong_with_an_address_is_told_where_it_is() {
 }
 
 #[test]
-fn what_is_no_input_is_told() {
+fn missing_input_is_reported() {
     let folder = Folder::new("none");
     for (args, message) in [
         (
@@ -163,7 +163,7 @@ fn what_is_no_input_is_told() {
 }
 
 #[test]
-fn a_drawing_has_the_form_its_file_says() {
+fn file_extension_sets_the_format() {
     let folder = Folder::new("draw");
     for (name, options, begins) in [
         ("a.svg", &[][..], &b"<svg"[..]),

@@ -14,7 +14,7 @@ fn outputs(args: &[&str], input: &str) -> (String, i32) {
 }
 
 #[test]
-fn a_puzzle_is_asked_by_rules() {
+fn puzzles_are_solved_by_chr_programs() {
     let four = ".1.. ...2 3... ..3.";
     let by_rules = ["solve", "sudoku", four, "--engine", "chr"];
     let (text, code) = outputs(&by_rules, "");
@@ -62,7 +62,7 @@ fn a_puzzle_is_asked_by_rules() {
 }
 
 #[test]
-fn the_shell_goes_on_after_errors_and_gives_more_answers() {
+fn the_prompt_survives_errors_and_gives_more_answers() {
     let (text, code) = outputs(
         &["chr", LEQ, "--interactive"],
         "leq(A, B), leq(B, A).\n\
@@ -100,7 +100,7 @@ leq(A, C)
 }
 
 #[test]
-fn the_debugger_steps_stops_and_shows_the_store() {
+fn the_debugger_steps_and_stops_at_breakpoints() {
     let query = "leq(A, B), leq(B, C), leq(C, A)";
     let (text, code) = outputs(
         &["chr", LEQ, "--step", "--query", query],
@@ -128,7 +128,7 @@ fn the_debugger_steps_stops_and_shows_the_store() {
 }
 
 #[test]
-fn a_run_is_left_and_constraints_are_stops() {
+fn the_debugger_quits_and_stops_at_constraints() {
     let (text, code) = outputs(
         &["chr", QUEENS, "--step", "--query", "queens(4, Q)"],
         "break queen/2\nleap\nskip\nquit\n",

@@ -36,7 +36,7 @@ fn every_verdict_has_its_exit_code() {
 }
 
 #[test]
-fn an_answer_is_printed_so_that_it_can_be_read_again() {
+fn printed_answers_can_be_checked() {
     let output = run(&["solve", "sudoku", FOUR]);
     assert_eq!(
         out(&output),
@@ -53,7 +53,7 @@ fn an_answer_is_printed_so_that_it_can_be_read_again() {
 }
 
 #[test]
-fn json_has_one_object_a_puzzle() {
+fn json_has_one_object_per_puzzle() {
     let two = format!(
         "% Two boards.\nfirst {}\nsecond {}\n",
         ".".repeat(81),
@@ -99,7 +99,7 @@ fn json_has_one_object_a_puzzle() {
 }
 
 #[test]
-fn the_kind_is_found_where_the_text_says_it() {
+fn the_kind_is_detected() {
     let output = run(&[
         "unique",
         "--json",
@@ -112,7 +112,7 @@ fn the_kind_is_found_where_the_text_says_it() {
 }
 
 #[test]
-fn one_puzzle_of_many_is_picked_by_name() {
+fn only_selects_a_puzzle_by_name() {
     let boards = "puzzle a 1 3\n2.2\n\npuzzle b 1 3\n1.1\n";
     let output = run_with_input(&["solve", "hashi", "-", "--only", "b"], boards);
     assert!(
@@ -129,7 +129,7 @@ fn one_puzzle_of_many_is_picked_by_name() {
 }
 
 #[test]
-fn a_broken_puzzle_is_shown_where_it_is_broken_and_the_others_are_solved() {
+fn an_invalid_puzzle_does_not_stop_the_others() {
     let boards = "puzzle good 1 3\n1.1\n\npuzzle bad 1 3\n1x1\n\npuzzle fine 1 3\n2.2\n";
     let output = run_with_input(&["solve", "hashi", "-"], boards);
     assert_eq!(code(&output), 2);
@@ -143,7 +143,7 @@ fn a_broken_puzzle_is_shown_where_it_is_broken_and_the_others_are_solved() {
 }
 
 #[test]
-fn what_is_before_search_is_shown() {
+fn propagation_is_shown_before_search() {
     let output = run(&["solve", "sudoku", MANY, "--show", "propagated"]);
     assert!(out(&output).contains("┃"), "{}", out(&output));
     let lines: Vec<&str> = out(&output).lines().collect();
@@ -151,7 +151,7 @@ fn what_is_before_search_is_shown() {
 }
 
 #[test]
-fn viewpoints_engines_and_levels_agree() {
+fn viewpoints_engines_and_consistencies_agree() {
     for viewpoint in [
         "cells",
         "columns",
@@ -182,7 +182,7 @@ fn viewpoints_engines_and_levels_agree() {
 }
 
 #[test]
-fn pictures_kinds_completions_and_the_manual_are_there() {
+fn draw_kinds_completions_and_man_print() {
     let board = run(&["draw", "hashi", "2.2\n...\n2.2\n", "--solved"]);
     assert!(
         out(&board).contains('─') || out(&board).contains('═'),
@@ -200,7 +200,7 @@ fn pictures_kinds_completions_and_the_manual_are_there() {
 }
 
 #[test]
-fn every_example_can_be_given_as_it_is_printed() {
+fn every_example_survives_conversion() {
     for row in json(&run(&["kinds", "--json"])) {
         let kind = row["kind"].as_str().expect("a name");
         for example in row["examples"].as_array().expect("a list") {
@@ -214,7 +214,7 @@ fn every_example_can_be_given_as_it_is_printed() {
 }
 
 #[test]
-fn counts_and_lists_say_where_they_ended() {
+fn counts_report_where_they_stopped() {
     let count = run(&["count", "magic", "order 3", "--limit", "5"]);
     assert_eq!(out(&count), "% Magic Square input: at least 5 answers\n");
     let all = run(&["count", "magic", "order 3", "--json"]);
@@ -225,7 +225,7 @@ fn counts_and_lists_say_where_they_ended() {
 }
 
 #[test]
-fn a_reader_that_goes_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = command(&["man"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -237,7 +237,7 @@ fn a_reader_that_goes_is_no_error() {
 }
 
 #[test]
-fn programs_of_rules_are_run() {
+fn chr_programs_run() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../chr/programs/gcd.chr");
     let output = run(&["chr", program, "--query", "gcd(9), gcd(6)", "--stats"]);
     assert!(

@@ -37,7 +37,7 @@ fn explanations_are_numbered_and_end_at_the_answer() {
 }
 
 #[test]
-fn one_cell_is_explained_by_what_leads_there() {
+fn one_cell_is_explained_by_the_steps_leading_to_it() {
     let whole = run(&["explain", "sudoku", FOUR]);
     let output = run(&["explain", "sudoku", FOUR, "--cell", "r1c1"]);
     assert!(
@@ -55,7 +55,7 @@ fn one_cell_is_explained_by_what_leads_there() {
 }
 
 #[test]
-fn saved_explanations_are_replayed_and_tampered_ones_refused() {
+fn saved_explanations_verify_and_changed_ones_do_not() {
     let saved = run(&["explain", "sudoku", FOUR, "--json"]);
     let text = out(&saved);
     let held = verified("held", text);
@@ -91,7 +91,7 @@ fn saved_explanations_are_replayed_and_tampered_ones_refused() {
 }
 
 #[test]
-fn hints_tell_what_is_wrong_and_else_as_much_as_is_wanted() {
+fn hints_name_wrong_marks_and_have_grades() {
     let wrong = run(&["hint", "sudoku", FOUR, "--marks", "31.. ...2 3... ..3."]);
     assert_eq!(out(&wrong), "A mark is wrong: r1c1 is 3.\n");
     let vague = run(&[
@@ -142,7 +142,7 @@ fn ratings_have_a_number_and_a_word() {
 }
 
 #[test]
-fn clashing_and_missing_clues_are_output() {
+fn conflicting_and_missing_clues_are_reported() {
     let none = run(&["unique", "sudoku", NONE]);
     assert_eq!(code(&none), 20);
     let expected =

@@ -32,7 +32,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_of_the_page_does_what_it_says() {
+fn every_command_of_the_page_works() {
     let page = include_str!("../../../docs/setting.md");
     let here = folder("setting");
     let mut n_run = 0;
@@ -55,8 +55,8 @@ fn every_command_of_the_page_does_what_it_says() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused() {
-    for (line, said) in [
+fn impossible_requests_are_errors() {
+    for (line, message) in [
         (
             "whitetan --size 3",
             "error: there is no board of 3x3: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many\n",
@@ -119,14 +119,14 @@ fn what_cannot_be_made_is_refused() {
         args.extend(["--seed", "1"]);
         let output = run(&args);
         assert_eq!(output.status.code(), Some(2), "{line}");
-        assert_eq!(err(&output), said, "{line}");
+        assert_eq!(err(&output), message, "{line}");
         assert!(output.stdout.is_empty(), "{line}");
     }
 }
 
 #[test]
-fn numbers_that_make_no_sense_are_named() {
-    for (line, said) in [
+fn invalid_numbers_are_errors() {
+    for (line, message) in [
         ("--size -3", "expected a size such as 9 or 10x12"),
         ("--size 0", "expected a size such as 9 or 10x12"),
         ("-n 0", "expected a number of puzzles, at least 1"),
@@ -153,15 +153,18 @@ fn numbers_that_make_no_sense_are_named() {
             args.extend(line.split(' '));
             let output = run(&args);
             assert_eq!(output.status.code(), Some(2), "{kind} {line}");
-            let message = err(&output);
-            assert!(message.contains(said), "{kind} {line}: {message}");
+            assert!(
+                err(&output).contains(message),
+                "{kind} {line}: {}",
+                err(&output)
+            );
             assert!(output.stdout.is_empty(), "{kind} {line}");
         }
     }
 }
 
 #[test]
-fn places_that_cannot_be_written_are_named_before_anything_is_made() {
+fn unwritable_paths_are_reported_first() {
     let here = folder("places");
     let file = here.join("file");
     fs::write(&file, "").expect("a file can be written");
@@ -184,7 +187,7 @@ fn places_that_cannot_be_written_are_named_before_anything_is_made() {
 }
 
 #[test]
-fn a_difficulty_that_no_board_has_is_given_up() {
+fn an_unreachable_difficulty_gives_up() {
     let args = ["generate", "magic", "--size", "1", "-n", "3", "--seed", "1"];
     let output = run(&[&args[..], &["--difficulty", "hard"]].concat());
     assert_eq!(output.status.code(), Some(30));
@@ -210,7 +213,7 @@ fn kept(message: &str, why: &str) -> usize {
 }
 
 #[test]
-fn what_was_made_before_the_time_was_over_is_kept() {
+fn puzzles_are_kept_at_the_time_limit() {
     let here = folder("in-time");
     let book = here.join("book.pdf");
     let book = book.to_str().expect("a plain path");
@@ -226,7 +229,7 @@ fn what_was_made_before_the_time_was_over_is_kept() {
 /// The interrupt of a terminal.
 #[cfg(unix)]
 #[test]
-fn what_was_made_before_an_interrupt_is_kept() {
+fn puzzles_are_kept_at_an_interrupt() {
     let args = ["generate", "sudoku", "--size", "4", "-n", "100000"];
     let mut child = command(&[&args[..], &["--seed", "1", "--json"]].concat())
         .stdout(Stdio::piped())
@@ -234,26 +237,26 @@ fn what_was_made_before_an_interrupt_is_kept() {
         .spawn()
         .expect("the command starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let mut told = vec![lines.next().expect("a puzzle").expect("text")];
+    let mut printed = vec![lines.next().expect("a puzzle").expect("text")];
     let interrupted = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
     assert!(interrupted.is_ok_and(|status| status.success()));
-    told.extend(lines.map(|line| line.expect("text")));
+    printed.extend(lines.map(|line| line.expect("text")));
     let mut message = String::new();
     let mut errors = child.stderr.take().expect("a pipe");
     errors.read_to_string(&mut message).expect("text");
     let ended = child.wait().expect("it ends");
     assert_eq!(ended.code(), Some(30), "{message}");
-    assert_eq!(kept(&message, "interrupted: "), told.len());
-    for line in &told {
+    assert_eq!(kept(&message, "interrupted: "), printed.len());
+    for line in &printed {
         let puzzle: Value = serde_json::from_str(line).expect("whole lines");
         assert_eq!(puzzle["verdict"], "unique");
     }
 }
 
 #[test]
-fn a_puzzle_need_not_be_rated() {
+fn rating_is_optional() {
     let made = |more: &[&str]| {
         let args = ["generate", "sudoku", "--size", "4", "--seed", "1", "--json"];
         let output = run(&[&args, more].concat());

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{Folder, command_in, run_in};
+use common::{Folder, command_in, err, out, run_in};
 
 /// The rows of a run without what no two runs have the same: times, memory, machine.
 fn counts(folder: &Path, to: &str) -> Vec<String> {
@@ -27,7 +27,7 @@ const EXPERIMENT: &str = "title = 'Two levels'\nkind = 'sudoku'\nset = 'sudoku/r
     values = ['indomain_min', 'indomain_max']\n";
 
 #[test]
-fn a_run_that_is_killed_goes_on_where_it_was() {
+fn a_killed_run_can_be_resumed() {
     let folder = Folder::new("lab-killed");
     folder.write("e.toml", EXPERIMENT);
     let whole = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
@@ -55,9 +55,9 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 
     let refused = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"]);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert_eq!(
-        said,
+        message,
         "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
     );
 
@@ -78,7 +78,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn rows_of_another_experiment_are_not_mixed() {
+fn rows_of_different_experiments_are_not_mixed() {
     let folder = Folder::new("lab-mixed");
     folder.write("e.toml", EXPERIMENT);
     let only = ["lab", "run", "e.toml", "--to", "r", "--only", "expert"];
@@ -90,44 +90,44 @@ fn rows_of_another_experiment_are_not_mixed() {
         &["lab", "run", "e.toml", "--to", "r", "--resume"],
     );
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.contains("an experiment that reads otherwise"),
-        "{said}"
+        message.contains("an experiment that reads otherwise"),
+        "{message}"
     );
 }
 
 #[test]
-fn what_is_wrong_with_an_experiment_is_told() {
+fn errors_in_an_experiment_are_reported() {
     let folder = Folder::new("lab-wrong");
     let text = EXPERIMENT.replace("kind = 'sudoku'", "kind = 'sudoko'");
     folder.write("e.toml", &text);
     let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
-        "{said}"
+        message.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
+        "{message}"
     );
     folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
     let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with(
+        message.starts_with(
             "e.toml:4:40: error: no puzzle has this name; a star stands for any letters\n"
         ),
-        "{said}"
+        "{message}"
     );
     let refused = run_in(&folder.0, &["lab", "run", "nowhere"]);
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with("`nowhere` is neither a file nor an experiment"),
-        "{said}"
+        message.starts_with("`nowhere` is neither a file nor a built-in experiment"),
+        "{message}"
     );
 }
 
 #[test]
-fn a_search_can_be_watched() {
+fn searches_can_be_traced_and_drawn() {
     let folder = Folder::new("watched");
     let board = ["sudoku", ".1..\n...2\n3...\n..3.\n"];
     let trace = run_in(&folder.0, &["trace", board[0], board[1], "--reasons"]);
@@ -143,12 +143,12 @@ fn a_search_can_be_watched() {
     let svg = std::fs::read_to_string(folder.0.join("tree.svg")).expect("a drawing");
     assert!(svg.contains("class='solution'"));
     let none = run_in(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
-    let said = String::from_utf8_lossy(&none.stderr);
-    assert!(said.starts_with("there is no node 999: "), "{said}");
+    let message = err(&none);
+    assert!(message.starts_with("no node 999: "), "{message}");
 }
 
 #[test]
-fn a_report_is_run_by_its_number() {
+fn a_report_is_run_by_number() {
     let folder = Folder::new("lab-report");
     let args = [
         "lab",
@@ -160,11 +160,11 @@ fn a_report_is_run_by_its_number() {
         "all",
     ];
     let refused = run_in(&folder.0, &args);
-    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
-    assert!(said.starts_with("001-sudoku-cells\n"), "{said}");
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let message = out(&refused).to_owned();
+    assert!(message.starts_with("001-sudoku-cells\n"), "{message}");
+    let printed = err(&refused).to_owned();
     let expected = "no experiment of the report has a puzzle `nothing of this name`\n";
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
 
     // Those that have the puzzle are run, the others say that they have not.
     let args = [
@@ -179,13 +179,16 @@ fn a_report_is_run_by_its_number() {
     ];
     let some = run_in(&folder.0, &args);
     assert!(some.status.success(), "{some:?}");
-    let said = String::from_utf8_lossy(&some.stdout).into_owned();
+    let message = out(&some).to_owned();
     assert!(
-        said.contains("001-battleship\nno such puzzle here\n"),
-        "{said}"
+        message.contains("001-battleship\nno matching puzzle\n"),
+        "{message}"
     );
     assert_eq!(counts(&folder.0, "some/001-sudoku-cells").len(), 5);
     let refused = run_in(&folder.0, &["lab", "run", "005"]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.starts_with("`005` is neither a file nor"), "{said}");
+    let message = err(&refused).to_owned();
+    assert!(
+        message.starts_with("`005` is neither a file nor"),
+        "{message}"
+    );
 }

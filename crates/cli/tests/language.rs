@@ -57,7 +57,7 @@ fn timeless(text: &str) -> String {
 }
 
 #[test]
-fn every_model_on_the_page_prints_what_the_page_says() {
+fn every_model_of_the_page_prints_its_output() {
     let blocks = blocks(include_str!("../../../docs/language.md"));
     let mut n = 0;
     for (at, pair) in blocks.windows(2).enumerate() {
@@ -92,7 +92,7 @@ const NONE: &str = "Name: A, domain: 1..2\nConstraint: A > 2\n";
 const MANY: &str = "Name: A, domain: 1..3\n";
 
 #[test]
-fn every_end_has_its_exit_code() {
+fn every_outcome_has_its_exit_code() {
     for (text, args, expected) in [
         (MANY, vec![], 0),
         (MANY, vec!["--all"], 10),
@@ -131,12 +131,12 @@ fn every_end_has_its_exit_code() {
     assert_eq!(output.status.code(), Some(30));
     assert_eq!(
         printed(&output),
-        "Stopped at the limit of nodes after no solution.\n"
+        "No solution; stopped at the node limit.\n"
     );
 }
 
 #[test]
-fn counters_are_told_for_people_and_for_programs() {
+fn counters_are_printed_as_text_and_json() {
     let args = ["run", "model.gw", "--all", "--json", "--stats"];
     let output = run_file("stats", "model.gw", MANY, &args);
     let text = printed(&output);
@@ -151,7 +151,7 @@ fn counters_are_told_for_people_and_for_programs() {
 }
 
 #[test]
-fn a_dump_names_variables_as_the_text_does() {
+fn dumped_names_are_those_of_the_source() {
     let text = "Name: X(i), index: 1..3, domain: 1..3\nConstraint: X(i) \\= X(j), range: i < j\nMinimise: X(2)\n";
     let output = run_file("dump", "model.gw", text, &["run", "model.gw", "--dump"]);
     let expected = "X(1) in 1..3\nX(2) in 1..3\nX(3) in 1..3\nall_different([X(1), X(2), X(3)])\nminimise(X(2))\n";

@@ -23,7 +23,7 @@ fn object(args: &[&str], input: &str) -> Value {
 const TWO: &str = "2..2\n....\n2..2\n";
 
 #[test]
-fn two_answers_are_told_with_what_differs() {
+fn two_answers_are_compared() {
     let path = "1 .\n. .\n";
     let (printed, _, code) = outputs(&["unique", "numbrix", "-"], path);
     assert_eq!(
@@ -40,7 +40,7 @@ fn two_answers_are_told_with_what_differs() {
 }
 
 #[test]
-fn the_board_before_search_is_part_of_the_object() {
+fn propagation_is_part_of_the_json() {
     let args = ["solve", "sudoku", "-", "--show", "propagated", "--json"];
     let row = object(&args, ".1.. ...2 3... ....");
     let before = &row["propagated"];
@@ -58,7 +58,7 @@ fn the_board_before_search_is_part_of_the_object() {
 }
 
 #[test]
-fn so_many_answers_are_compared() {
+fn backbone_compares_a_limited_number_of_answers() {
     let path = "1 .\n. .\n";
     let (printed, _, code) = outputs(&["backbone", "numbrix", "-", "--most", "2"], path);
     assert_eq!(
@@ -79,7 +79,7 @@ fn so_many_answers_are_compared() {
 }
 
 #[test]
-fn drawings_of_answers_are_made_as_wished() {
+fn draw_reports_missing_answers_and_limits() {
     let no = "11.. .... .... ....";
     assert_eq!(
         outputs(&["draw", "sudoku", "-", "--solved"], no),
@@ -97,7 +97,7 @@ fn drawings_of_answers_are_made_as_wished() {
         stopped,
         (
             String::new(),
-            "standard input: nothing drawn: stopped at the limit of nodes\n".to_owned(),
+            "standard input: nothing drawn: stopped at the node limit\n".to_owned(),
             30
         )
     );
@@ -119,7 +119,7 @@ fn drawings_of_answers_are_made_as_wished() {
 }
 
 #[test]
-fn answers_of_hashi_are_judged_as_lines_and_as_boards_of_signs() {
+fn hashi_answers_are_checked_in_both_notations() {
     let judged = |answer: &str| outputs(&["check", "hashi", TWO, "--answer", "-"], answer);
     let right = ("input: right\n".to_owned(), String::new(), 0);
     assert_eq!(
@@ -140,7 +140,7 @@ fn answers_of_hashi_are_judged_as_lines_and_as_boards_of_signs() {
 }
 
 #[test]
-fn a_filled_board_is_judged_under_its_own_name() {
+fn filled_boards_are_checked_by_name() {
     let filled =
         "puzzle good 2 2\n1 2\n4 3\n\npuzzle bad 2 2\n1 3\n4 2\n\npuzzle open 2 2\n1 .\n4 3\n";
     let (printed, errors, code) = outputs(&["check", "numbrix", "-"], filled);
@@ -156,7 +156,7 @@ fn a_filled_board_is_judged_under_its_own_name() {
 }
 
 #[test]
-fn holes_of_another_colour_are_holes() {
+fn negative_numbers_are_holes() {
     let (printed, errors, code) = outputs(&["unique", "hidato", "-"], " 1 -4  .\n .  .  5\n");
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(printed.ends_with("\n1 # 4\n2 3 5\n"), "{printed}");
@@ -165,7 +165,7 @@ fn holes_of_another_colour_are_holes() {
 }
 
 #[test]
-fn a_file_may_hold_several_kinds() {
+fn a_file_may_contain_several_kinds() {
     let mixed =
         "puzzle arrows 2 2\ns s\nn n\n\npuzzle islands 1 3\n2.2\n\npuzzle path 1 3\n1 . .\n";
     let (printed, errors, code) = outputs(&["unique", "-", "--json"], mixed);
@@ -182,7 +182,7 @@ fn a_file_may_hold_several_kinds() {
 }
 
 #[test]
-fn limits_hold_while_a_board_is_set_up() {
+fn limits_apply_during_set_up() {
     for (kind, text) in [
         ("magic", "order 1000".to_owned()),
         ("sudoku", vec![". ".repeat(100); 100].join("\n")),
@@ -209,7 +209,7 @@ fn limits_hold_while_a_board_is_set_up() {
 }
 
 #[test]
-fn a_board_too_large_for_a_viewpoint_is_told_of_another() {
+fn a_board_too_large_for_a_viewpoint_suggests_another() {
     let text = vec![". ".repeat(70); 70].join("\n");
     let (_, errors, code) = outputs(&["solve", "numbrix", "-"], &text);
     assert_eq!(
@@ -220,7 +220,7 @@ fn a_board_too_large_for_a_viewpoint_is_told_of_another() {
 }
 
 #[test]
-fn what_is_made_can_be_read_again() {
+fn generated_puzzles_can_be_read_again() {
     for (kind, size) in [
         ("sudoku", "10"),
         ("hashi", "6x7"),

@@ -1,4 +1,4 @@
-//! Who asks many boards and keeps what was set up for their shapes is told the same as who asks each of them alone: verdicts, answers, nodes and failures.
+//! A `BatchSolver` reports the same as `ask`: verdicts, answers, nodes and failures.
 
 use gridwright::codec::collection;
 use gridwright::{BatchSolver, BoxedInstance, EngineName, Question, Report, Request, ask, kind};
@@ -62,8 +62,8 @@ fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
     boards
 }
 
-/// All that a report tells but for times.
-fn told(board: &BoxedInstance, report: &Report) -> String {
+/// The fields of a report, without times.
+fn fields(board: &BoxedInstance, report: &Report) -> String {
     let answers = report.answers.iter();
     let answers: Vec<String> = answers.map(|found| board.print_answer(found)).collect();
     let stats = &report.stats;
@@ -82,16 +82,16 @@ fn told(board: &BoxedInstance, report: &Report) -> String {
     )
 }
 
-/// Asks all boards by one asker, and each alone; how many were asked.
+/// Solves all boards with one solver, and each alone; returns their number.
 fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> usize {
     let mut rng = Rng::new(7);
     let boards = boards(id, n_each, &mut rng);
     for &question in questions {
-        let mut asker = BatchSolver::new(request);
+        let mut solver = BatchSolver::new(request);
         for board in &boards {
             let alone = ask(&**board, question, request).expect("a question");
-            let kept = asker.ask(&**board, question).expect("a question");
-            let (alone, kept) = (told(board, &alone), told(board, &kept));
+            let kept = solver.ask(&**board, question).expect("a question");
+            let (alone, kept) = (fields(board, &alone), fields(board, &kept));
             assert_eq!(kept, alone, "{id}, {question:?}\n{}", board.print());
         }
     }
@@ -113,7 +113,7 @@ fn within(engine: EngineName) -> Request {
 }
 
 #[test]
-fn numbers_on_boards_are_told_the_same() {
+fn number_boards_report_the_same() {
     for engine in [EngineName::Fd, EngineName::Auto] {
         for id in ["sudoku", "magic", "numbrix", "hidato"] {
             assert!(check(id, 3, &within(engine), &QUESTIONS) > 12, "{id}");
@@ -122,15 +122,15 @@ fn numbers_on_boards_are_told_the_same() {
 }
 
 #[test]
-fn kinds_without_a_shape_of_their_own_are_told_the_same() {
+fn kinds_without_shapes_report_the_same() {
     for id in ["hashi", "battleship", "whitetan"] {
         check(id, 1, &within(EngineName::Auto), &[Question::Unique]);
     }
 }
 
-/// Whatever is wished for: viewpoints, rules, levels, orders, and engines that learn or look for everything.
+/// With all options: viewpoints, rules, consistencies, orders and engines.
 #[test]
-fn wishes_are_heeded() {
+fn options_are_respected() {
     let text = |name: &str| vec![name.to_owned()];
     let requests = [
         Request {
@@ -163,15 +163,15 @@ fn wishes_are_heeded() {
     check("magic", 4, &within(EngineName::Learn), &QUESTIONS);
 }
 
-/// A board that contradicts itself leaves the asker as it was, and so does one at which it stopped.
+/// Neither a contradictory board nor one that reached a limit changes later reports.
 #[test]
-fn a_bad_board_spoils_nothing() {
+fn an_unsolvable_board_does_not_affect_others() {
     let sudoku = kind("sudoku").expect("a kind");
     let read = |text: &str| sudoku.read(None, text).expect("a board");
     let good = ".1.. ...2 3... ..3.";
     let request = within(EngineName::Fd);
-    let mut asker = BatchSolver::new(&request);
-    let alone = told(
+    let mut solver = BatchSolver::new(&request);
+    let alone = fields(
         &read(good),
         &ask(&*read(good), Question::Unique, &request).expect("a question"),
     );
@@ -181,23 +181,23 @@ fn a_bad_board_spoils_nothing() {
         ".... .... .... ....",
         "12.. 3... .... ...4",
     ] {
-        let _ = asker
+        let _ = solver
             .ask(&*read(bad), Question::Unique)
             .expect("a question");
-        let kept = asker
+        let kept = solver
             .ask(&*read(good), Question::Unique)
             .expect("a question");
-        assert_eq!(told(&read(good), &kept), alone);
+        assert_eq!(fields(&read(good), &kept), alone);
     }
     let stopped = Request {
         nodes: Some(1),
         ..request.clone()
     };
-    let mut asker = BatchSolver::new(&stopped);
+    let mut solver = BatchSolver::new(&stopped);
     for _ in 0..3 {
         let empty = read(".... .... .... ....");
-        let kept = asker.ask(&*empty, Question::Unique).expect("a question");
+        let kept = solver.ask(&*empty, Question::Unique).expect("a question");
         let alone = ask(&*empty, Question::Unique, &stopped).expect("a question");
-        assert_eq!(told(&empty, &kept), told(&empty, &alone));
+        assert_eq!(fields(&empty, &kept), fields(&empty, &alone));
     }
 }

@@ -1,11 +1,11 @@
-//! Runs of rules watched as a search: what is told agrees with the answers, for every program of every kind.
+//! Traces of CHR programs agree with their answers, for every program of every kind.
 
 use gridwright::fd::Flow;
 use gridwright::puzzles::{Claim, Known};
 use gridwright::tracing::{NodeStatus, TraceEvent, search_tree, trace_chr};
 use gridwright::{AnyInstance, CATALOGUE, EngineName, Question, Request, ask};
 
-fn by_rules(program: &str) -> Request {
+fn chr_request(program: &str) -> Request {
     Request {
         engine: EngineName::Chr,
         viewpoints: vec![program.to_owned()],
@@ -16,7 +16,7 @@ fn by_rules(program: &str) -> Request {
 /// Of every program and every small example: the tree has an end for each answer, what is known at one is that answer, what is settled on the way is in
 /// every answer below, and no value that the program counts is missing from the tree.
 #[test]
-fn what_is_told_of_every_program_agrees_with_its_answers() {
+fn events_agree_with_the_answers_of_every_program() {
     let question = Question::Count { limit: 10 };
     for kind in CATALOGUE {
         for program in kind.programs() {
@@ -26,7 +26,7 @@ fn what_is_told_of_every_program_agrees_with_its_answers() {
                     continue;
                 }
                 let what = format!("{} {} {}", kind.card().id, program.name, example.name);
-                let request = by_rules(program.name);
+                let request = chr_request(program.name);
                 let report = ask(&*given, question, &request).expect(&what);
                 let answers = ask(&*given, Question::Solve { most: 10 }, &request).expect(&what);
                 let answers: Vec<Vec<Known>> =
@@ -59,13 +59,13 @@ fn sound(
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     let mut found = 0;
     let mut fired = 0;
-    let mut tell = |told: TraceEvent| {
-        match told.event {
-            "backtrack" => levels.truncate(told.depth.expect("it has one") + 1),
+    let mut emit = |event: TraceEvent| {
+        match event.event {
+            "backtrack" => levels.truncate(event.depth.expect("it has one") + 1),
             "decide" => levels.push(Vec::new()),
             "fire" => {
                 fired += 1;
-                assert!(told.by.is_some(), "{what}");
+                assert!(event.by.is_some(), "{what}");
             }
             "solution" => {
                 for claim in levels.iter().flatten() {
@@ -79,38 +79,38 @@ fn sound(
             }
             _ => {}
         }
-        if told.event != "solution" && told.event != "backtrack" {
+        if event.event != "solution" && event.event != "backtrack" {
             levels
                 .last_mut()
                 .expect("the root stays")
-                .extend(told.claims);
+                .extend(event.claims);
         }
         Flow::Continue
     };
-    trace_chr(given, question, request, None, &mut tell).expect(what);
+    trace_chr(given, question, request, None, &mut emit).expect(what);
     assert_eq!(found, answers.len(), "{what}");
     assert!(fired > 0, "{what}");
 }
 
 #[test]
-fn the_store_is_told_where_it_is_asked_for() {
+fn the_store_is_emitted_on_request() {
     let kind = gridwright::kind("whitetan").expect("a kind");
     let given = kind
         .read(None, kind.card().examples[0].text)
         .expect("an example");
-    let request = by_rules("");
+    let request = chr_request("");
     let request = Request {
         viewpoints: Vec::new(),
         ..request
     };
     let mut stores = Vec::new();
     let mut n = 0;
-    let mut tell = |told: TraceEvent| {
-        stores.extend(told.store.map(|store| (n, store)));
+    let mut emit = |event: TraceEvent| {
+        stores.extend(event.store.map(|store| (n, store)));
         n += 1;
         if n < 10 { Flow::Continue } else { Flow::Stop }
     };
-    trace_chr(&*given, Question::Unique, &request, Some(5), &mut tell).expect("a run");
+    trace_chr(&*given, Question::Unique, &request, Some(5), &mut emit).expect("a run");
     assert_eq!(n, 10);
     let [(5, store)] = &stores[..] else {
         panic!("{stores:?}")

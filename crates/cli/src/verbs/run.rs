@@ -201,7 +201,7 @@ impl Run {
     fn summary(&self, ran: &RunOutcome, program: &Program) -> String {
         let n = ran.solutions;
         let found = match n {
-            0 => "no solution".to_owned(),
+            0 => "No solution".to_owned(),
             1 => "1 solution".to_owned(),
             n => format!("{n} solutions"),
         };
