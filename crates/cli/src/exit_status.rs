@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use gridwright::Verdict;
-use gridwright::explain::Reached;
+use gridwright::explain::ExplanationEnd;
 
 /// The examples and exit codes in the help.
 pub(crate) const HELP: &str = "\
@@ -37,12 +37,12 @@ impl ExitStatus {
         }
     }
 
-    pub(crate) fn of_explanation(end: Reached) -> ExitStatus {
+    pub(crate) fn of_explanation(end: ExplanationEnd) -> ExitStatus {
         match end {
-            Reached::Solved | Reached::Enough => ExitStatus::Success,
-            Reached::Shared => ExitStatus::Multiple,
-            Reached::NoAnswer => ExitStatus::None,
-            Reached::Stopped(_) => ExitStatus::Stopped,
+            ExplanationEnd::Solved | ExplanationEnd::Enough => ExitStatus::Success,
+            ExplanationEnd::Shared => ExitStatus::Multiple,
+            ExplanationEnd::NoAnswer => ExitStatus::None,
+            ExplanationEnd::Stopped(_) => ExitStatus::Stopped,
         }
     }
 

@@ -130,7 +130,7 @@ fn hashi_answers_are_checked_in_both_notations() {
     assert_eq!(judged("- 1 1 -\na - - a\n- 1 1 -\n"), right);
     let (printed, _, code) = judged("-22-\n----\n-22-\n");
     assert_eq!(code, 20);
-    assert!(printed.contains("do not hang together"), "{printed}");
+    assert!(printed.contains("are not connected"), "{printed}");
     let (_, errors, code) = judged("-1--\na--a\n-11-\n");
     assert_eq!(code, 2);
     assert_eq!(

@@ -154,7 +154,7 @@ impl Sink for SolutionSink<'_> {
         Flow::Continue
     }
 
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         self.counted = stats.failures;
     }
 }

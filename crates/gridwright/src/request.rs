@@ -99,7 +99,7 @@ impl Request {
         instance: &dyn AnyInstance,
     ) -> Result<(Model, AnyFormulation), Error> {
         let mut model = Model::new();
-        model.watch(self.limits().deadline());
+        model.set_deadline(self.limits().deadline());
         let formulation = instance.formulate(&self.formulate_options(), &mut model)?;
         Ok((model, formulation))
     }

@@ -322,14 +322,14 @@ fn unsupported_options_are_errors() {
             viewpoints: vec!["bits".to_owned()],
             ..Request::default()
         }),
-        "Sudoku has no program `bits`; there are cells, columns, cells+columns, elements"
+        "Sudoku has no program `bits`; it has cells, columns, cells+columns, elements"
     );
     assert_eq!(
         refused(Request {
             rules: vec!["two_of_three".to_owned()],
             ..Request::default()
         }),
-        "the program cells has no switch `two_of_three`; there are heuristic=off|on"
+        "the program cells has no switch `two_of_three`; it has heuristic=off|on"
     );
 }
 

@@ -117,7 +117,7 @@ impl Sink for Counting<'_> {
         Flow::Continue
     }
 
-    fn goes_on(&mut self, _: u64) -> Flow {
+    fn keep_going(&mut self, _: u64) -> Flow {
         if self.nodes.is_some_and(|nodes| self.n_asked >= nodes) {
             self.limit = Some("nodes");
             return Flow::Stop;

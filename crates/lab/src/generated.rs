@@ -129,7 +129,7 @@ impl GeneratedSet {
             judge
         });
         GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size,
                 options: options
                     .map(|(name, text)| (name.clone(), text.clone()))
@@ -137,7 +137,7 @@ impl GeneratedSet {
                 ..GenerateOptions::default()
             },
             minimal: self.minimal,
-            judge,
+            rater: judge,
             difficulty: self.difficulty.clone(),
             ..GenerateRequest::of(kind)
         }

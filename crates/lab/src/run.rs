@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use gridwright::codec::collection::entries;
 use gridwright::control::{Deadline, Stop};
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use gridwright::term::Diagnostic;
 use gridwright::{BoxedInstance, Kind};
 
@@ -125,7 +125,7 @@ pub fn kept(named: &[Named]) -> String {
     let mut text = "% What was made for this experiment.\n".to_owned();
     for named in named {
         if let Subject::Puzzle(given) = &named.subject {
-            let board = given.draw(&Shown::default());
+            let board = given.draw(&DrawOptions::default());
             let name = named.name.replace(' ', "");
             let (rows, cols) = (board.rows, board.cols);
             text += &format!(

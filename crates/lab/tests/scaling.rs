@@ -54,7 +54,7 @@ fn what_is_wrong_in_a_file_of_curves_is_told_with_its_place() {
     );
     check(
         "kind = 'sudoku'\nsizes = ['400']",
-        "c.toml:4:10: error: a board of 400x400 cannot be made: rows and columns are from 1 to 36",
+        "c.toml:4:10: error: cannot generate a board of 400x400: rows and columns are from 1 to 36",
     );
 }
 

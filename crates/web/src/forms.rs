@@ -5,7 +5,7 @@ use std::str::FromStr;
 use gridwright::fd::Restart;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, Known, Place, Shown};
+use gridwright::puzzles::{Claim, DrawOptions, Known, Place};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
@@ -69,7 +69,7 @@ pub(crate) fn check_size(given: &dyn AnyInstance) -> Result<(), Refused> {
             "{facts} things can be said of it, and {MOST_FACTS} is the most"
         ));
     }
-    let cells = given.draw(&Shown::default()).tiles.len();
+    let cells = given.draw(&DrawOptions::default()).tiles.len();
     if cells > MOST_CELLS {
         return too_large(format!(
             "it has {cells} cells, and {MOST_CELLS} is the most"

@@ -1,13 +1,13 @@
-//! `cargo xtask bench NAME`: measures, beside other programs where those are installed; records what was measured, and compares with what was recorded.
-//! The programs that measure are benches of the rooms they measure, because this one is built without optimisation.
+//! `cargo xtask bench NAME`: runs a benchmark, records its rows, and compares recordings.
+//! The benchmarks are bench targets of the crates they measure, because this program is built without optimisation.
 
-use crate::recording::{self, Recording, last, moved};
-use crate::{Stop, root};
+use crate::recording::{self, Recording, compare, last};
+use crate::{Error, root};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What can be measured: its name here, the package and the bench.
+/// Every benchmark: name, package and bench target.
 const BENCHES: &[(&str, &str, &str)] = &[
     ("engine", "gridwright-constraints", "engine"),
     ("puzzles", "gridwright-lab", "puzzles"),
@@ -19,12 +19,12 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("scaling", "gridwright-lab", "scaling"),
 ];
 
-/// Why a comparison fails.
-const WORSE: &str = "counts moved, rows are missing, or something got slower by more than a fifth";
+/// The error of a failed comparison.
+const WORSE: &str = "counts changed, rows are missing, or a row got slower by more than 20 %";
 
-pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
-    match asked(args)? {
-        Asked::Run(words) => {
+pub(crate) fn run(args: &[String]) -> Result<(), Error> {
+    match parse(args)? {
+        Request::Run(words) => {
             let done = Command::new("cargo")
                 .args(&words)
                 .current_dir(root())
@@ -35,46 +35,46 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
                 Err(failed(&words))
             }
         }
-        Asked::Record(name, rest) => {
-            let recording = recorded(&name, &rest)?;
-            let path = recording.keep(&folder());
-            let path = path.map_err(|error| Stop::Failed(error.to_string()))?;
-            println!("\n{} is kept", shown(&path));
+        Request::Record(name, rest) => {
+            let recording = record(&name, &rest)?;
+            let path = recording.save(&folder());
+            let path = path.map_err(|error| Error::Failed(error.to_string()))?;
+            println!("\nwrote {}", relative(&path));
             Ok(())
         }
-        Asked::Compare(before, after) => {
+        Request::Compare(before, after) => {
             let (before, after) = (read(&before)?, read(&after)?);
             if before.bench != after.bench {
-                return Err(Stop::Failed(format!(
-                    "these are of two benches, {} and {}",
+                return Err(Error::Failed(format!(
+                    "cannot compare recordings of different benches: {} and {}",
                     before.bench, after.bench
                 )));
             }
-            let moved = moved(&before, &after);
-            print!("{}", moved.told());
-            match moved.is_worse() {
-                true => Err(Stop::Failed(WORSE.to_owned())),
+            let comparison = compare(&before, &after);
+            print!("{}", comparison.report());
+            match comparison.is_worse() {
+                true => Err(Error::Failed(WORSE.to_owned())),
                 false => Ok(()),
             }
         }
-        Asked::Check(names) => check(&names),
+        Request::Check(names) => check(&names),
     }
 }
 
-/// What the arguments ask for.
+/// A parsed command line.
 #[derive(Clone, PartialEq, Debug)]
-enum Asked {
-    /// A bench, by the arguments of cargo.
+enum Request {
+    /// Run cargo with these arguments.
     Run(Vec<String>),
-    /// A bench and what follows its name, recorded.
+    /// Run a bench with arguments, and record it.
     Record(String, Vec<String>),
-    /// Two recordings compared.
+    /// Compare two recordings.
     Compare(PathBuf, PathBuf),
-    /// Benches run again as they were recorded last; none is all that were recorded.
+    /// Run benches as they were recorded last; an empty list means all with a recording.
     Check(Vec<String>),
 }
 
-fn asked(args: &[String]) -> Result<Asked, Stop> {
+fn parse(args: &[String]) -> Result<Request, Error> {
     if args.iter().any(|arg| arg == "--check") {
         let names: Vec<String> = args
             .iter()
@@ -84,12 +84,14 @@ fn asked(args: &[String]) -> Result<Asked, Stop> {
         for name in &names {
             bench(name)?;
         }
-        return Ok(Asked::Check(names));
+        return Ok(Request::Check(names));
     }
     if args.first().is_some_and(|arg| arg == "compare") {
         return match args {
-            [_, before, after] => Ok(Asked::Compare(before.into(), after.into())),
-            _ => Err(Stop::Usage("bench compare takes two recordings".to_owned())),
+            [_, before, after] => Ok(Request::Compare(before.into(), after.into())),
+            _ => Err(Error::Usage(
+                "bench compare takes two recordings".to_owned(),
+            )),
         };
     }
     if args.iter().any(|arg| arg == "--record") {
@@ -104,16 +106,16 @@ fn asked(args: &[String]) -> Result<Asked, Stop> {
             rest.remove(0)
         };
         bench(&name)?;
-        return Ok(Asked::Record(name, rest));
+        return Ok(Request::Record(name, rest));
     }
-    words(args).map(Asked::Run)
+    cargo_args(args).map(Request::Run)
 }
 
-/// Runs a bench, shows what it prints, and keeps its rows.
-fn recorded(name: &str, args: &[String]) -> Result<Recording, Stop> {
+/// Runs a bench, prints its output, and collects its rows.
+fn record(name: &str, args: &[String]) -> Result<Recording, Error> {
     let mut all = vec![name.to_owned(), "--rows".to_owned()];
     all.extend(args.iter().cloned());
-    let words = words(&all)?;
+    let words = cargo_args(&all)?;
     let mut recording = Recording {
         bench: name.to_owned(),
         args: args.join("\t"),
@@ -126,11 +128,11 @@ fn recorded(name: &str, args: &[String]) -> Result<Recording, Stop> {
         .current_dir(root())
         .stdout(Stdio::piped())
         .spawn();
-    let mut child = child.map_err(|error| Stop::Failed(error.to_string()))?;
+    let mut child = child.map_err(|error| Error::Failed(error.to_string()))?;
     let out = child.stdout.take().ok_or_else(|| failed(&words))?;
     for line in BufReader::new(out).lines() {
-        let line = line.map_err(|error| Stop::Failed(error.to_string()))?;
-        if !recording.take(&line) {
+        let line = line.map_err(|error| Error::Failed(error.to_string()))?;
+        if !recording.add_line(&line) {
             println!("{line}");
         }
     }
@@ -140,8 +142,8 @@ fn recorded(name: &str, args: &[String]) -> Result<Recording, Stop> {
     }
 }
 
-/// Runs benches again as they were recorded last, and names what moved.
-fn check(names: &[String]) -> Result<(), Stop> {
+/// Runs benches as they were recorded last, and reports the differences.
+fn check(names: &[String]) -> Result<(), Error> {
     let mut worse = Vec::new();
     let mut n_checked = 0;
     for (name, ..) in BENCHES {
@@ -158,56 +160,59 @@ fn check(names: &[String]) -> Result<(), Stop> {
             .filter(|arg| !arg.is_empty())
             .map(str::to_owned)
             .collect();
-        println!("bench {name} {}, against {}", args.join(" "), shown(&path));
-        let after = recorded(name, &args)?;
-        let moved = moved(&before, &after);
+        println!(
+            "bench {name} {}, against {}",
+            args.join(" "),
+            relative(&path)
+        );
+        let after = record(name, &args)?;
+        let comparison = compare(&before, &after);
         println!(
             "\n{name}, version {} and {}:\n{}",
             before.version,
             after.version,
-            moved.told()
+            comparison.report()
         );
         n_checked += 1;
-        if moved.is_worse() {
+        if comparison.is_worse() {
             worse.push(*name);
         }
     }
     match (n_checked, worse.is_empty()) {
-        (0, _) => Err(Stop::Failed(
-            "nothing is recorded that could be compared with; bench NAME --record does it"
-                .to_owned(),
+        (0, _) => Err(Error::Failed(
+            "no recordings to compare with; make one with bench NAME --record".to_owned(),
         )),
         (_, true) => Ok(()),
-        _ => Err(Stop::Failed(format!("{WORSE}: {}", worse.join(", ")))),
+        _ => Err(Error::Failed(format!("{WORSE}: {}", worse.join(", ")))),
     }
 }
 
-/// A path as it is from the root of the workspace.
-fn shown(path: &Path) -> String {
+/// A path relative to the root of the workspace.
+fn relative(path: &Path) -> String {
     path.strip_prefix(root())
         .unwrap_or(path)
         .display()
         .to_string()
 }
 
-fn read(path: &Path) -> Result<Recording, Stop> {
-    let shown = shown(path);
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Stop::Failed(format!("{shown}: {error}")))?;
-    Recording::read(&text).ok_or_else(|| Stop::Failed(format!("{shown} is no recording")))
+fn read(path: &Path) -> Result<Recording, Error> {
+    let shown = relative(path);
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Error::Failed(format!("{shown}: {error}")))?;
+    Recording::read(&text).ok_or_else(|| Error::Failed(format!("{shown} is not a recording")))
 }
 
 fn folder() -> PathBuf {
     root().join("experiments/recorded")
 }
 
-/// The version, with the revision where git tells it.
+/// The version, with the git revision if there is one.
 fn version() -> String {
-    let told = Command::new("git")
+    let output = Command::new("git")
         .args(["describe", "--always", "--dirty"])
         .current_dir(root())
         .output();
-    let revision = told.ok().filter(|out| out.status.success());
+    let revision = output.ok().filter(|out| out.status.success());
     let revision = revision.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
     match revision {
         Some(revision) => format!("{} {revision}", env!("CARGO_PKG_VERSION")),
@@ -215,24 +220,24 @@ fn version() -> String {
     }
 }
 
-fn failed(words: &[String]) -> Stop {
-    Stop::Failed(format!("this failed: cargo {}", words.join(" ")))
+fn failed(words: &[String]) -> Error {
+    Error::Failed(format!("failed: cargo {}", words.join(" ")))
 }
 
 /// The bench of a name.
-fn bench(name: &str) -> Result<&'static (&'static str, &'static str, &'static str), Stop> {
+fn bench(name: &str) -> Result<&'static (&'static str, &'static str, &'static str), Error> {
     let names: Vec<&str> = BENCHES.iter().map(|bench| bench.0).collect();
-    let why = if name.is_empty() {
-        "bench what?".to_owned()
+    let problem = if name.is_empty() {
+        "missing bench name".to_owned()
     } else {
-        format!("no bench is called `{name}`")
+        format!("unknown bench `{name}`")
     };
     let found = BENCHES.iter().find(|bench| bench.0 == name);
-    found.ok_or_else(|| Stop::Usage(format!("{why}; there are: {}", names.join(", "))))
+    found.ok_or_else(|| Error::Usage(format!("{problem}; available: {}", names.join(", "))))
 }
 
-/// The arguments of cargo for a bench and what follows its name.
-fn words(args: &[String]) -> Result<Vec<String>, Stop> {
+/// The arguments of cargo for a bench and its own arguments.
+fn cargo_args(args: &[String]) -> Result<Vec<String>, Error> {
     let (name, rest) = args
         .split_first()
         .map_or(("", args), |(name, rest)| (name.as_str(), rest));
@@ -254,9 +259,9 @@ fn words(args: &[String]) -> Result<Vec<String>, Stop> {
 mod tests {
     use super::*;
 
-    fn line(args: &[&str]) -> Result<String, Stop> {
+    fn line(args: &[&str]) -> Result<String, Error> {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-        words(&args).map(|words| words.join(" "))
+        cargo_args(&args).map(|words| words.join(" "))
     }
 
     #[test]
@@ -271,24 +276,27 @@ mod tests {
     }
 
     #[test]
-    fn misuse_is_named() {
-        let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        let known = "there are: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
-        assert_eq!(line(&[]), usage(&format!("bench what?; {known}")));
+    fn usage_errors_are_named() {
+        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+        let known = "available: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
+        assert_eq!(line(&[]), usage(&format!("missing bench name; {known}")));
         assert_eq!(
             line(&["moon"]),
-            usage(&format!("no bench is called `moon`; {known}"))
+            usage(&format!("unknown bench `moon`; {known}"))
         );
     }
 
     #[test]
-    fn paths_are_shown_from_the_root() {
-        assert_eq!(shown(&folder().join("a.csv")), "experiments/recorded/a.csv");
-        assert_eq!(shown(Path::new("/elsewhere/a.csv")), "/elsewhere/a.csv");
+    fn paths_are_relative_to_the_root() {
+        assert_eq!(
+            relative(&folder().join("a.csv")),
+            "experiments/recorded/a.csv"
+        );
+        assert_eq!(relative(Path::new("/elsewhere/a.csv")), "/elsewhere/a.csv");
     }
 
-    /// Two recordings are compared as the command does it.
-    fn compared(before: &str, after: &str) -> Result<(), Stop> {
+    /// Runs `bench compare` on two recordings.
+    fn run_compare(before: &str, after: &str) -> Result<(), Error> {
         let folder = std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         let mut words = vec!["compare".to_owned()];
@@ -299,10 +307,10 @@ mod tests {
                 ..Recording::default()
             };
             for row in rows.lines() {
-                assert!(recording.take(row), "{row}");
+                assert!(recording.add_line(row), "{row}");
             }
             let path = folder.join(format!("{name}.csv"));
-            std::fs::write(&path, recording.text()).expect("a file can be written");
+            std::fs::write(&path, recording.text().expect("CSV")).expect("a file can be written");
             words.push(path.display().to_string());
         }
         let done = run(&words);
@@ -312,50 +320,54 @@ mod tests {
 
     #[test]
     fn a_comparison_fails_if_something_is_worse() {
-        let worse = Err(Stop::Failed(WORSE.to_owned()));
+        let worse = Err(Error::Failed(WORSE.to_owned()));
         let before = "#row\ta\tnodes=1\tms:10\n#row\tb\tms:5";
-        assert_eq!(compared(before, before), Ok(()));
+        assert_eq!(run_compare(before, before), Ok(()));
         for after in [
             "#row\ta\tnodes=2\tms:10\n#row\tb\tms:5",
             "#row\ta\tnodes=1\tms:13\n#row\tb\tms:5",
             "#row\ta\tnodes=1\tms:10",
             "#row\ta\tms:10\n#row\tb\tms:5",
         ] {
-            assert_eq!(compared(before, after), worse, "{after}");
+            assert_eq!(run_compare(before, after), worse, "{after}");
         }
         let better = "#row\ta\tnodes=1\tms:1\n#row\tb\tms:5\n#row\tc\tms:5";
-        assert_eq!(compared(before, better), Ok(()));
+        assert_eq!(run_compare(before, better), Ok(()));
         let other = read(Path::new("/nowhere/a.csv"));
-        assert!(matches!(other, Err(Stop::Failed(why)) if why.starts_with("/nowhere/a.csv: ")));
+        assert!(
+            matches!(other, Err(Error::Failed(message)) if message.starts_with("/nowhere/a.csv: "))
+        );
     }
 
     #[test]
-    fn what_is_asked_is_understood() {
-        let asked = |words: &[&str]| {
+    fn command_lines_are_parsed() {
+        let parsed = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            asked(&words)
+            parse(&words)
         };
-        assert_eq!(asked(&["--check"]), Ok(Asked::Check(Vec::new())));
+        assert_eq!(parsed(&["--check"]), Ok(Request::Check(Vec::new())));
         assert_eq!(
-            asked(&["engine", "--check"]),
-            Ok(Asked::Check(vec!["engine".to_owned()]))
+            parsed(&["engine", "--check"]),
+            Ok(Request::Check(vec!["engine".to_owned()]))
         );
         assert_eq!(
-            asked(&["generate", "--record", "magic"]),
-            Ok(Asked::Record(
+            parsed(&["generate", "--record", "magic"]),
+            Ok(Request::Record(
                 "generate".to_owned(),
                 vec!["magic".to_owned()]
             ))
         );
         assert_eq!(
-            asked(&["compare", "a.csv", "b.csv"]),
-            Ok(Asked::Compare("a.csv".into(), "b.csv".into()))
+            parsed(&["compare", "a.csv", "b.csv"]),
+            Ok(Request::Compare("a.csv".into(), "b.csv".into()))
         );
         assert_eq!(
-            asked(&["compare", "a.csv"]),
-            Err(Stop::Usage("bench compare takes two recordings".to_owned()))
+            parsed(&["compare", "a.csv"]),
+            Err(Error::Usage(
+                "bench compare takes two recordings".to_owned()
+            ))
         );
-        assert!(asked(&["moon", "--check"]).is_err());
-        assert!(asked(&["moon", "--record"]).is_err());
+        assert!(parsed(&["moon", "--check"]).is_err());
+        assert!(parsed(&["moon", "--record"]).is_err());
     }
 }

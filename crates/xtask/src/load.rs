@@ -1,4 +1,4 @@
-//! `cargo xtask load`: many clients at once on the server, for a while, over the loopback. There must be no error, and memory must not grow.
+//! `cargo xtask load`: a load test of the server over the loopback interface. It fails on errors and on jobs left behind, and prints memory use.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::{Stop, root};
+use crate::{Error, root};
 
-/// What is asked, in turn: a call and its body. The last two are jobs; one of them is closed before it is done.
+/// The requests that clients send in turn: path and body. The last two are jobs.
 const CALLS: &[(&str, &str)] = &[
     ("/api/kinds", ""),
     ("/", ""),
@@ -36,21 +36,24 @@ const CALLS: &[(&str, &str)] = &[
 
 const SUDOKU: &str = r#"{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n"}"#;
 
-/// A count that does not end; it is followed for a moment, then the connection is closed.
+/// A count that does not end; the client closes the connection after the first bytes.
 const ENDLESS: &str = r#"{"kind":"sudoku","text":".................................................................................","question":"count"}"#;
 
-/// Of so many requests of a client one is endless.
-const SELDOM: usize = 50;
+/// One request in this many is endless.
+const ENDLESS_EVERY: usize = 50;
 
-/// How long the server may take to warm up before its memory is looked at.
+/// What the server answers when it has no jobs.
+const NO_JOBS: &str = r#"{"running":0,"waiting":0}"#;
+
+/// Warm-up time before the first memory measurement.
 const WARM: Duration = Duration::from_secs(10);
 
-pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
-    let number = |at: usize, usual: u64| match args.get(at) {
+pub(crate) fn run(args: &[String]) -> Result<(), Error> {
+    let number = |at: usize, default: u64| match args.get(at) {
         Some(word) => word
             .parse()
-            .map_err(|_| Stop::Usage(format!("expected a number, not `{word}`"))),
-        None => Ok(usual),
+            .map_err(|_| Error::Usage(format!("expected a number, not `{word}`"))),
+        None => Ok(default),
     };
     let (clients, seconds) = (number(0, 200)?, number(1, 30)?);
     let mut server = Server::start(clients, args.get(2))?;
@@ -58,7 +61,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     let threads: Vec<_> = (0..clients)
         .map(|client| {
             let (tally, address) = (Arc::clone(&tally), server.address.clone());
-            std::thread::spawn(move || ask(&address, client as usize, &tally))
+            std::thread::spawn(move || run_client(&address, client as usize, &tally))
         })
         .collect();
     let time = Duration::from_secs(seconds);
@@ -76,7 +79,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     let answered = tally.answered.load(Ordering::Relaxed);
     let closed = tally.closed.load(Ordering::Relaxed);
     println!(
-        "{clients} clients for {seconds} s: {answered} answers ({:.0} a second), {closed} jobs closed by their clients, {} errors; memory {:.1} MiB when warm, {:.1} MiB in the end; jobs left: {jobs}",
+        "{clients} clients for {seconds} s: {answered} answers ({:.0} a second), {closed} jobs cancelled by clients, {} errors; memory {:.1} MiB after warm-up, {:.1} MiB at the end; jobs left: {jobs}",
         answered as f64 / seconds as f64,
         errors.len(),
         warm as f64 / 1024.0,
@@ -84,15 +87,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     );
     server.end();
     match errors.first() {
-        Some(error) => Err(Stop::Failed(format!("the first error: {error}"))),
-        None if jobs != "{\"running\":0,\"waiting\":0}" => {
-            Err(Stop::Failed("jobs are left behind".to_owned()))
-        }
+        Some(error) => Err(Error::Failed(format!("first error: {error}"))),
+        None if jobs != NO_JOBS => Err(Error::Failed("jobs are left behind".to_owned())),
         None => Ok(()),
     }
 }
 
-/// What the clients have seen.
+/// Counters that the clients share.
 #[derive(Debug, Default)]
 struct Tally {
     is_over: AtomicBool,
@@ -101,25 +102,25 @@ struct Tally {
     errors: Mutex<Vec<String>>,
 }
 
-/// One client: it asks one thing after the other over one connection, and now and then leaves in the middle of a job.
-fn ask(address: &str, client: usize, tally: &Tally) {
+/// One client: it sends requests over one connection, and now and then disconnects in the middle of a job.
+fn run_client(address: &str, client: usize, tally: &Tally) {
     let mut turn = client;
     let mut connection: Option<BufReader<TcpStream>> = None;
     while !tally.is_over.load(Ordering::Relaxed) {
         turn += 1;
-        if turn.is_multiple_of(SELDOM) {
-            match leave(address) {
+        if turn.is_multiple_of(ENDLESS_EVERY) {
+            match cancel_job(address) {
                 Ok(()) => drop(tally.closed.fetch_add(1, Ordering::Relaxed)),
-                Err(error) => fail(tally, format!("leaving: {error}")),
+                Err(error) => fail(tally, format!("cancelling: {error}")),
             }
             continue;
         }
         let (path, body) = CALLS[turn % CALLS.len()];
-        let asked = match connection.take() {
+        let open = match connection.take() {
             Some(connection) => Ok(connection),
             None => TcpStream::connect(address).map(BufReader::new),
         };
-        let answered = asked.and_then(|connection| exchange(connection, address, path, body));
+        let answered = open.and_then(|connection| exchange(connection, address, path, body));
         match answered {
             Ok((200, open)) => {
                 tally.answered.fetch_add(1, Ordering::Relaxed);
@@ -168,8 +169,8 @@ fn exchange(
     Ok((status, connection))
 }
 
-/// Starts a job that does not end, hears its first words, and closes the connection.
-fn leave(address: &str) -> std::io::Result<()> {
+/// Starts a job that does not end, reads the first bytes of the response, and closes the connection.
+fn cancel_job(address: &str) -> std::io::Result<()> {
     let mut stream = TcpStream::connect(address)?;
     let request = format!(
         "POST /api/solve HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\nContent-Length: {}\r\n\r\n{ENDLESS}",
@@ -186,30 +187,30 @@ fn leave(address: &str) -> std::io::Result<()> {
     }
 }
 
-/// The program, built as users have it.
-fn built() -> Result<PathBuf, Stop> {
+/// Builds the program with optimisation; its path.
+fn build() -> Result<PathBuf, Error> {
     let built = Command::new("cargo")
         .args(["build", "--release", "--package", "gridwright-cli"])
         .current_dir(root())
         .status();
     match built.is_ok_and(|status| status.success()) {
         true => Ok(root().join("target/release/gridwright")),
-        false => Err(Stop::Failed("the server cannot be built".to_owned())),
+        false => Err(Error::Failed("cannot build the server".to_owned())),
     }
 }
 
-/// The server under load, a program of its own.
+/// The server process under test.
 struct Server {
     child: Child,
     address: String,
 }
 
 impl Server {
-    fn start(clients: u64, program: Option<&String>) -> Result<Server, Stop> {
-        let failed = |error: std::io::Error| Stop::Failed(format!("the server: {error}"));
+    fn start(clients: u64, program: Option<&String>) -> Result<Server, Error> {
+        let failed = |error: std::io::Error| Error::Failed(format!("the server: {error}"));
         let program = match program {
             Some(program) => PathBuf::from(program),
-            None => built()?,
+            None => build()?,
         };
         let many = (2 * clients).to_string();
         let mut child = Command::new(program)
@@ -232,7 +233,10 @@ impl Server {
         let found = line.split_once("http://").map(|(_, rest)| rest);
         let Some((address, _)) = found.and_then(|rest| rest.split_once('/')) else {
             let _ = child.kill();
-            return Err(Stop::Failed(format!("the server said `{}`", line.trim())));
+            return Err(Error::Failed(format!(
+                "unexpected first line of the server: `{}`",
+                line.trim()
+            )));
         };
         Ok(Server {
             address: address.to_owned(),
@@ -240,7 +244,7 @@ impl Server {
         })
     }
 
-    /// What it has in memory, in KiB, where the system tells.
+    /// Resident memory in KiB; 0 where the system does not report it.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
@@ -249,12 +253,12 @@ impl Server {
         number.unwrap_or(0)
     }
 
-    /// What it says of its jobs, once those that were left had a moment to end.
+    /// The server's report on its jobs, after at most 5 s for cancelled jobs to end.
     fn jobs_left(&self) -> String {
         let start = Instant::now();
         loop {
             let jobs = self.jobs().unwrap_or_else(|error| error.to_string());
-            if jobs == "{\"running\":0,\"waiting\":0}" || start.elapsed() > Duration::from_secs(5) {
+            if jobs == NO_JOBS || start.elapsed() > Duration::from_secs(5) {
                 return jobs;
             }
             std::thread::sleep(Duration::from_millis(50));

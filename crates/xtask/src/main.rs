@@ -1,17 +1,16 @@
-//! All automation of the house, as `cargo xtask <command>`; there are no scripts.
-//! A command is one file and one line of `COMMANDS`, from which the help is printed.
+//! All automation of the workspace, as `cargo xtask <command>`.
+//! A command is one file and one entry of `COMMANDS`, from which the help is printed.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program talks to its terminal"
+    reason = "a command-line program prints"
 )]
 
 mod bench;
-mod fuzz;
+mod examples;
 mod load;
 mod needs;
 mod recording;
-mod replay;
 mod test;
 mod tidy;
 
@@ -27,44 +26,44 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "tidy",
-        about: "checks the rules of the house that no compiler knows",
+        about: "checks project rules that the compiler does not",
         run: tidy::run,
     },
     Command {
         name: "bench",
-        about: "measures, beside Gecode and clingo where they are installed: bench engine walks trees, bench puzzles solves known sets, bench minizinc runs models, bench sudoku solves 9x9 boards in bulk, bench eclipse counts the reports' backtracks again, bench generate makes puzzles, bench chr runs rules, bench scaling lets boards grow (docs/benchmarks.md has their options); bench NAME --record keeps the rows, bench compare A B compares two recordings, bench --check runs again what was recorded last and names what got slower by more than a fifth",
+        about: "runs benchmarks, beside Gecode and clingo where they are installed: bench engine (search trees), bench puzzles (known sets), bench minizinc (MiniZinc models), bench sudoku (9x9 boards in bulk), bench eclipse (published backtrack counts), bench generate (generation), bench chr (CHR programs), bench scaling (growing boards); docs/benchmarks.md lists their options. bench NAME --record stores the rows, bench compare A B compares two recordings, bench --check repeats the last recordings and lists what got slower by more than 20 %",
         run: bench::run,
     },
     Command {
         name: "fuzz",
-        about: "puts random models to all engines, random texts to all parsers, or random boards to the bulk engine: fuzz [parsers|sudoku] [how many] [first seed]",
-        run: fuzz::run,
+        about: "checks all engines on random models, all parsers on random texts, or the bulk engine on random boards: fuzz [parsers|sudoku] [count] [first seed]",
+        run: examples::fuzz,
     },
     Command {
         name: "load",
-        about: "puts many clients on the server at once: load [clients] [seconds] [program]",
+        about: "load-tests the server with many clients: load [clients] [seconds] [program]",
         run: load::run,
     },
     Command {
         name: "replay",
-        about: "explains the corpus and puzzles made of every kind, and replays each explanation: replay [how many of each] [seed]",
-        run: replay::run,
+        about: "explains the corpus and generated puzzles of every kind, and verifies each explanation: replay [count per kind] [seed] [kind]",
+        run: examples::replay,
     },
 ];
 
-/// One command: its name, one line of help, and what it does with the arguments that follow its name.
+/// One command: its name, one line of help, and the function that takes the arguments after the name.
 struct Command {
     name: &'static str,
     about: &'static str,
-    run: fn(&[String]) -> Result<(), Stop>,
+    run: fn(&[String]) -> Result<(), Error>,
 }
 
-/// Why a command did not succeed.
+/// Why a command failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Stop {
-    /// The command ran, and what it checks does not hold.
+enum Error {
+    /// The command ran, and a check or a step failed.
     Failed(String),
-    /// The command was not called as it should be.
+    /// The command line is wrong.
     Usage(String),
 }
 
@@ -72,33 +71,33 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match dispatch(&args) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Stop::Failed(why)) => {
-            eprintln!("xtask: {why}");
+        Err(Error::Failed(message)) => {
+            eprintln!("xtask: {message}");
             ExitCode::from(1)
         }
-        Err(Stop::Usage(why)) => {
-            eprintln!("xtask: {why}\n\n{}", help());
+        Err(Error::Usage(message)) => {
+            eprintln!("xtask: {message}\n\n{}", help());
             ExitCode::from(2)
         }
     }
 }
 
-fn dispatch(args: &[String]) -> Result<(), Stop> {
+fn dispatch(args: &[String]) -> Result<(), Error> {
     let Some((name, rest)) = args.split_first() else {
-        return Err(Stop::Usage("which command?".to_owned()));
+        return Err(Error::Usage("missing command".to_owned()));
     };
     if matches!(name.as_str(), "help" | "--help" | "-h") {
         print!("{}", help());
         return Ok(());
     }
     match COMMANDS.iter().find(|command| command.name == name) {
-        // Some commands run for an hour: whoever asks what one does must not set it going.
+        // Some commands run for an hour, so `--help` must never start one.
         Some(command) if rest.iter().any(|arg| arg == "--help" || arg == "-h") => {
             println!("cargo xtask {name}: {}", command.about);
             Ok(())
         }
         Some(command) => (command.run)(rest),
-        None => Err(Stop::Usage(format!("no command is called `{name}`"))),
+        None => Err(Error::Usage(format!("unknown command `{name}`"))),
     }
 }
 
@@ -110,13 +109,11 @@ fn help() -> String {
     text + &format!("  {:<8}{}\n", "help", "prints this")
 }
 
-/// Refuses arguments, for commands that take none.
-fn no_arguments(args: &[String]) -> Result<(), Stop> {
+/// An error if there are arguments, for commands that take none.
+fn no_arguments(args: &[String]) -> Result<(), Error> {
     match args.first() {
         None => Ok(()),
-        Some(extra) => Err(Stop::Usage(format!(
-            "this command takes no arguments, not `{extra}`"
-        ))),
+        Some(extra) => Err(Error::Usage(format!("unexpected argument `{extra}`"))),
     }
 }
 
@@ -129,23 +126,23 @@ fn root() -> PathBuf {
 mod tests {
     use super::*;
 
-    fn dispatched(args: &[&str]) -> Result<(), Stop> {
+    fn dispatched(args: &[&str]) -> Result<(), Error> {
         dispatch(&args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>())
     }
 
     #[test]
-    fn misuse_is_named() {
-        let usage = |why: &str| Err(Stop::Usage(why.to_owned()));
-        assert_eq!(dispatched(&[]), usage("which command?"));
-        assert_eq!(dispatched(&["tets"]), usage("no command is called `tets`"));
+    fn usage_errors_are_named() {
+        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+        assert_eq!(dispatched(&[]), usage("missing command"));
+        assert_eq!(dispatched(&["tets"]), usage("unknown command `tets`"));
         assert_eq!(
             dispatched(&["tidy", "up"]),
-            usage("this command takes no arguments, not `up`")
+            usage("unexpected argument `up`")
         );
     }
 
     #[test]
-    fn whoever_asks_for_help_sets_nothing_going() {
+    fn help_starts_no_command() {
         assert_eq!(dispatched(&["tidy", "up", "--help"]), Ok(()));
     }
 

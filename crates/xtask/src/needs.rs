@@ -1,10 +1,10 @@
-//! What the tests need on the machine, and how it is installed when it is missing.
+//! Programs that the tests need, and how to install them when they are missing.
 //! Components come through rustup; system packages through apt-get, and only for root.
 
-use crate::Stop;
+use crate::Error;
 use std::process::{Command, Stdio};
 
-/// Everything a test needs, in the order it is looked for.
+/// Everything the tests need, in the order it is checked.
 const NEEDS: &[Need] = &[
     Need {
         what: "rustfmt",
@@ -22,33 +22,33 @@ const NEEDS: &[Need] = &[
         source: Source::Packages(&["gcc", "libc6-dev"]),
     },
     Need {
-        what: "SWI-Prolog, the referee of the rule engine",
+        what: "SWI-Prolog, the reference for CHR",
         probe: &["swipl", "--version"],
         source: Source::Packages(&["swi-prolog-nox"]),
     },
     Need {
-        what: "MiniZinc, whose solver we are",
+        what: "MiniZinc, which calls our FlatZinc solver",
         probe: &["minizinc", "--version"],
         source: Source::Packages(&["minizinc"]),
     },
     Need {
-        what: "Gecode, the referee of that solver",
+        what: "Gecode, the reference for FlatZinc",
         probe: &["fzn-gecode", "--help"],
         source: Source::Packages(&["flatzinc"]),
     },
     Need {
-        what: "Chromium, in which the page is tried",
+        what: "Chromium, for the browser tests",
         probe: &["chromium", "--version"],
         source: Source::Packages(&["chromium"]),
     },
     Need {
-        what: "npm, which brings axe-core, the judge of whether everybody can use the page",
+        what: "npm, which installs axe-core for the accessibility tests",
         probe: &["npm", "--version"],
         source: Source::Packages(&["npm"]),
     },
 ];
 
-/// One need: a command that succeeds when it is met, and where it comes from otherwise.
+/// One program: a command that succeeds if it is installed, and where it comes from.
 struct Need {
     what: &'static str,
     probe: &'static [&'static str],
@@ -58,24 +58,24 @@ struct Need {
 enum Source {
     /// A component of the Rust toolchain.
     Component(&'static str),
-    /// Packages of the system.
+    /// System packages.
     Packages(&'static [&'static str]),
 }
 
-/// Sees to it that every need is met, installing what is missing and saying so.
-pub(crate) fn provide() -> Result<(), Stop> {
+/// Installs and reports whatever is missing.
+pub(crate) fn provide() -> Result<(), Error> {
     let mut machine = Machine;
     NEEDS
         .iter()
         .try_for_each(|need| meet(need, is_root(), &mut machine))
 }
 
-/// Who runs commands: the machine, or in tests a play of one.
+/// Runs commands: on the machine, or simulated in tests.
 trait Runner {
-    /// Whether a command succeeds; what it prints is nobody's concern.
+    /// Whether a command succeeds; its output is discarded.
     fn probe(&mut self, command: &[&str]) -> bool;
 
-    /// Runs a command for everybody to see, and says whether it succeeded.
+    /// Runs a command with its output shown; whether it succeeded.
     fn run(&mut self, command: &[String]) -> bool;
 }
 
@@ -94,7 +94,7 @@ impl Runner for Machine {
     fn run(&mut self, command: &[String]) -> bool {
         Command::new(&command[0])
             .args(&command[1..])
-            // A package that has a question must not wait for an answer.
+            // Packages must not ask questions while they are installed.
             .env("DEBIAN_FRONTEND", "noninteractive")
             .stdin(Stdio::null())
             .status()
@@ -102,8 +102,8 @@ impl Runner for Machine {
     }
 }
 
-/// Sees to it that one need is met, or says why it is not.
-fn meet(need: &Need, root: bool, runner: &mut dyn Runner) -> Result<(), Stop> {
+/// Installs one program if it is missing.
+fn meet(need: &Need, root: bool, runner: &mut dyn Runner) -> Result<(), Error> {
     if runner.probe(need.probe) {
         return Ok(());
     }
@@ -114,7 +114,7 @@ fn meet(need: &Need, root: bool, runner: &mut dyn Runner) -> Result<(), Stop> {
             command.join(" ")
         );
         if !runner.run(&command) {
-            return Err(Stop::Failed(format!(
+            return Err(Error::Failed(format!(
                 "{} is missing and `{}` failed",
                 need.what,
                 command.join(" ")
@@ -124,15 +124,15 @@ fn meet(need: &Need, root: bool, runner: &mut dyn Runner) -> Result<(), Stop> {
     if runner.probe(need.probe) {
         return Ok(());
     }
-    Err(Stop::Failed(format!(
+    Err(Error::Failed(format!(
         "{} was installed, but `{}` still fails",
         need.what,
         need.probe.join(" ")
     )))
 }
 
-/// The commands that install `need`, or why this user cannot run them.
-fn installation(need: &Need, root: bool) -> Result<Vec<Vec<String>>, Stop> {
+/// The commands that install `need`; an error with instructions if this user cannot run them.
+fn installation(need: &Need, root: bool) -> Result<Vec<Vec<String>>, Error> {
     let words = |line: &[&str]| line.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     match need.source {
         Source::Component(name) => Ok(vec![words(&["rustup", "component", "add", name])]),
@@ -140,7 +140,7 @@ fn installation(need: &Need, root: bool) -> Result<Vec<Vec<String>>, Stop> {
             let install = [&["apt-get", "install", "--yes"], names].concat();
             Ok(vec![words(&["apt-get", "update"]), words(&install)])
         }
-        Source::Packages(names) => Err(Stop::Failed(format!(
+        Source::Packages(names) => Err(Error::Failed(format!(
             "{} is missing; install it with: sudo apt-get install {}",
             need.what,
             names.join(" ")
@@ -166,7 +166,7 @@ mod tests {
     };
 
     #[test]
-    fn root_installs_packages_and_others_are_told_how() {
+    fn root_installs_packages_and_others_get_instructions() {
         let commands = installation(&PACKAGE, true).expect("root may install");
         let lines: Vec<String> = commands.iter().map(|words| words.join(" ")).collect();
         assert_eq!(
@@ -175,7 +175,7 @@ mod tests {
         );
         assert_eq!(
             installation(&PACKAGE, false),
-            Err(Stop::Failed(
+            Err(Error::Failed(
                 "a thing is missing; install it with: sudo apt-get install thing thing-dev"
                     .to_owned()
             ))
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_program_is_a_need_not_met() {
+    fn a_missing_program_fails() {
         assert!(!Machine.probe(&["no-such-program-anywhere"]));
         assert!(Machine.probe(&["cargo", "--version"]));
         assert!(!Machine.run(&["no-such-program-anywhere".to_owned()]));
@@ -191,16 +191,16 @@ mod tests {
         assert!(!Machine.run(&["false".to_owned()]));
     }
 
-    /// A machine in a play: what it has, which command brings the thing, and which fails; and what it was told to run.
+    /// A simulated machine: whether it has the program, which command installs it, which fails, and what ran.
     #[derive(Default)]
-    struct Play {
+    struct Simulated {
         has: bool,
-        brings: &'static str,
+        installs: &'static str,
         fails: &'static str,
         ran: Vec<String>,
     }
 
-    impl Runner for Play {
+    impl Runner for Simulated {
         fn probe(&mut self, command: &[&str]) -> bool {
             assert_eq!(command, PACKAGE.probe);
             self.has
@@ -208,18 +208,18 @@ mod tests {
 
         fn run(&mut self, command: &[String]) -> bool {
             let line = command.join(" ");
-            self.has |= line.starts_with(self.brings);
+            self.has |= line.starts_with(self.installs);
             self.ran.push(line.clone());
             line != self.fails
         }
     }
 
     #[test]
-    fn what_is_missing_is_installed_and_looked_for_again() {
+    fn a_missing_program_is_installed_and_checked_again() {
         let (update, install) = ("apt-get update", "apt-get install --yes thing thing-dev");
         let never = "nothing";
-        let failed = |why: &str| Err(Stop::Failed(why.to_owned()));
-        for (has, brings, fails, outcome, ran) in [
+        let failed = |message: &str| Err(Error::Failed(message.to_owned()));
+        for (has, installs, fails, outcome, ran) in [
             (true, never, never, Ok(()), &[][..]),
             (false, install, never, Ok(()), &[update, install][..]),
             (
@@ -244,17 +244,17 @@ mod tests {
                 &[update, install][..],
             ),
         ] {
-            let mut play = Play {
+            let mut machine = Simulated {
                 has,
-                brings,
+                installs,
                 fails,
                 ran: Vec::new(),
             };
-            assert_eq!(meet(&PACKAGE, true, &mut play), outcome);
-            assert_eq!(play.ran, ran);
+            assert_eq!(meet(&PACKAGE, true, &mut machine), outcome);
+            assert_eq!(machine.ran, ran);
         }
-        let mut play = Play::default();
-        assert!(meet(&PACKAGE, false, &mut play).is_err());
-        assert!(play.ran.is_empty(), "only root installs packages");
+        let mut machine = Simulated::default();
+        assert!(meet(&PACKAGE, false, &mut machine).is_err());
+        assert!(machine.ran.is_empty(), "only root installs packages");
     }
 }

@@ -1,22 +1,22 @@
-//! Recordings of benches: rows with counts and times, kept in `experiments/recorded` with the version and the machine they are of, and compared with each other.
-//! Counts and times are compared apart: a change that is only for speed moves no count, and a time says something only beside one of the same machine.
+//! Recordings of benches in `experiments/recorded`: rows of counts and times with version and machine, and their comparison.
+//! Counts and times are compared separately: a speed-up changes no count, and times are comparable only on one machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A row got slower if its time grew by more than this share.
-const SHARE: f64 = 0.2;
+/// A time changed if it differs by more than this fraction.
+const FRACTION: f64 = 0.2;
 
-/// Less than this, in milliseconds, is not seen: it is noise whatever its share.
+/// Differences up to this many milliseconds are noise.
 const NOISE: f64 = 0.05;
 
-/// What a bench said, once.
+/// The rows of one run of a bench.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Recording {
     pub(crate) bench: String,
-    /// What the bench was called with.
+    /// The arguments of the bench, separated by tabs.
     pub(crate) args: String,
     pub(crate) version: String,
     pub(crate) machine: String,
@@ -25,11 +25,20 @@ pub(crate) struct Recording {
     pub(crate) times: BTreeMap<(String, String), f64>,
 }
 
-const HEADING: &str = "bench,arguments,row,measure,count,milliseconds,version,machine";
+const HEADING: [&str; 8] = [
+    "bench",
+    "arguments",
+    "row",
+    "measure",
+    "count",
+    "milliseconds",
+    "version",
+    "machine",
+];
 
 impl Recording {
-    /// Takes a line of a bench; whether it was meant for a recording. A row is `#row`, a name, `count=17` and `time:3.5`, with tabs between.
-    pub(crate) fn take(&mut self, line: &str) -> bool {
+    /// Adds a line of a bench's output if it is a row: `#row`, a name, `count=17` and `time:3.5`, separated by tabs. Returns whether it is one.
+    pub(crate) fn add_line(&mut self, line: &str) -> bool {
         let mut words = line.split('\t');
         if words.next() != Some("#row") {
             return false;
@@ -48,11 +57,20 @@ impl Recording {
         true
     }
 
-    /// The recording as a file.
-    pub(crate) fn text(&self) -> String {
-        let mut text = HEADING.to_owned() + "\n";
-        let mut line = |(row, measure): &(String, String), count: String, time: String| {
-            let words = [
+    /// The recording as CSV.
+    pub(crate) fn text(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(HEADING)?;
+        let counts = self
+            .counts
+            .iter()
+            .map(|(key, n)| (key, n.to_string(), String::new()));
+        let times = self
+            .times
+            .iter()
+            .map(|(key, time)| (key, String::new(), time.to_string()));
+        for ((row, measure), count, time) in counts.chain(times) {
+            writer.write_record([
                 &self.bench,
                 &self.args,
                 row,
@@ -61,51 +79,44 @@ impl Recording {
                 &time,
                 &self.version,
                 &self.machine,
-            ];
-            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-            let _ = writeln!(text, "{}", words.join(","));
-        };
-        for (key, count) in &self.counts {
-            line(key, count.to_string(), String::new());
+            ])?;
         }
-        for (key, time) in &self.times {
-            line(key, String::new(), time.to_string());
-        }
-        text
+        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Reads a file; `None` if it is not one of these.
+    /// Reads CSV; `None` if it is not a recording.
     pub(crate) fn read(text: &str) -> Option<Recording> {
-        let mut lines = text.lines();
-        (lines.next()? == HEADING).then_some(())?;
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        (reader.headers().ok()? == &HEADING[..]).then_some(())?;
         let mut recording = Recording::default();
-        for line in lines {
-            let words = fields(line)?;
-            let [bench, args, row, measure, count, time, version, machine] = &words[..] else {
-                return None;
-            };
-            let key = (row.clone(), measure.clone());
-            match (count.as_str(), time.as_str()) {
-                (count, "") => {
-                    recording.counts.insert(key, count.parse().ok()?);
-                }
-                (_, time) => {
-                    recording.times.insert(key, time.parse().ok()?);
-                }
+        for line in reader.deserialize() {
+            type Line = (
+                String,
+                String,
+                String,
+                String,
+                Option<u64>,
+                Option<f64>,
+                String,
+                String,
+            );
+            let (bench, args, row, measure, count, time, version, machine): Line = line.ok()?;
+            match (count, time) {
+                (Some(count), None) => drop(recording.counts.insert((row, measure), count)),
+                (_, time) => drop(recording.times.insert((row, measure), time?)),
             }
-            recording.bench.clone_from(bench);
-            recording.args.clone_from(args);
-            recording.version.clone_from(version);
-            recording.machine.clone_from(machine);
+            (recording.bench, recording.args) = (bench, args);
+            (recording.version, recording.machine) = (version, machine);
         }
         Some(recording)
     }
 
-    /// Writes the recording into a folder, under its bench and the time it is; the path.
-    pub(crate) fn keep(&self, folder: &Path) -> std::io::Result<PathBuf> {
+    /// Writes the recording into a folder, named by bench and time; returns the path.
+    pub(crate) fn save(&self, folder: &Path) -> std::io::Result<PathBuf> {
         std::fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}-{}.csv", self.bench, now()));
-        std::fs::write(&path, self.text())?;
+        std::fs::write(&path, self.text()?)?;
         Ok(path)
     }
 }
@@ -128,66 +139,67 @@ pub(crate) fn last(folder: &Path, bench: &str) -> Option<PathBuf> {
         .max()
 }
 
-/// What moved from one recording to a later one.
+/// The differences between a recording and a later one.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Moved {
-    /// Counts that are not the same, each in a line.
+pub(crate) struct Comparison {
+    /// Counts that differ, one per line.
     pub(crate) counts: Vec<String>,
-    /// Rows that take longer by more than a fifth.
+    /// Times that grew by more than 20 %.
     pub(crate) slower: Vec<String>,
-    /// Rows that take less time by more than a fifth.
+    /// Times that shrank by more than 20 %.
     pub(crate) faster: Vec<String>,
-    /// Rows and measures that only the first recording has, and those that only the second has.
+    /// Rows and measures that only the first recording has.
     pub(crate) gone: Vec<String>,
+    /// Rows and measures that only the second recording has.
     pub(crate) new: Vec<String>,
-    /// Whether times are of two machines, so that they were not compared.
+    /// Whether the recordings are from different machines; then times are not compared.
     pub(crate) two_machines: bool,
-    /// How many counts and times were compared.
+    /// Numbers of compared counts and times.
     pub(crate) n_counts: usize,
     pub(crate) n_times: usize,
 }
 
 /// Compares two recordings.
-pub(crate) fn moved(before: &Recording, after: &Recording) -> Moved {
-    let mut moved = Moved {
+pub(crate) fn compare(before: &Recording, after: &Recording) -> Comparison {
+    let mut comparison = Comparison {
         two_machines: before.machine != after.machine,
-        ..Moved::default()
+        ..Comparison::default()
     };
-    moved.gone = only(before, after);
-    moved.new = only(after, before);
+    comparison.gone = only(before, after);
+    comparison.new = only(after, before);
     for (key @ (row, measure), old) in &before.counts {
         let Some(new) = after.counts.get(key) else {
             continue;
         };
-        moved.n_counts += 1;
+        comparison.n_counts += 1;
         if new != old {
-            moved
+            comparison
                 .counts
                 .push(format!("{row}, {measure}: {old} became {new}"));
         }
     }
-    if moved.two_machines {
-        return moved;
+    if comparison.two_machines {
+        return comparison;
     }
     for (key @ (row, measure), old) in &before.times {
         let Some(new) = after.times.get(key) else {
             continue;
         };
-        moved.n_times += 1;
+        comparison.n_times += 1;
         let line = || {
             let share = (new / old.max(1e-9) - 1.0) * 100.0;
             format!("{row}, {measure}: {old:.3} became {new:.3}, {share:+.0}%")
         };
-        if new - old > (SHARE * old).max(NOISE) {
-            moved.slower.push(line());
-        } else if old - new > (SHARE * old).max(NOISE) {
-            moved.faster.push(line());
+        if new - old > (FRACTION * old).max(NOISE) {
+            comparison.slower.push(line());
+        } else if old - new > (FRACTION * old).max(NOISE) {
+            comparison.faster.push(line());
         }
     }
-    moved
+    comparison
 }
 
-/// The rows that one recording has and another has not; of a row that both have, the measures.
+/// The rows that only the first recording has, and the measures it alone has in shared rows.
 fn only(one: &Recording, other: &Recording) -> Vec<String> {
     let keys = |recording: &Recording| -> BTreeSet<(String, String)> {
         let counts = recording.counts.keys();
@@ -208,14 +220,14 @@ fn only(one: &Recording, other: &Recording) -> Vec<String> {
     found
 }
 
-impl Moved {
-    /// Whether something is worse than before; a row that is no longer measured is.
+impl Comparison {
+    /// Whether a count changed, a time grew, or a row is missing.
     pub(crate) fn is_worse(&self) -> bool {
         !self.counts.is_empty() || !self.slower.is_empty() || !self.gone.is_empty()
     }
 
-    /// All of it for people: counts first, times apart.
-    pub(crate) fn told(&self) -> String {
+    /// The comparison as text: counts, then times.
+    pub(crate) fn report(&self) -> String {
         let mut text = String::new();
         let mut part = |title: String, lines: &[String]| {
             let _ = writeln!(text, "{title}");
@@ -223,36 +235,36 @@ impl Moved {
                 let _ = writeln!(text, "  {line}");
             }
         };
-        let (moved, all) = (self.counts.len(), self.n_counts);
-        part(format!("counts: {moved} of {all} moved"), &self.counts);
+        let (changed, all) = (self.counts.len(), self.n_counts);
+        part(format!("counts: {changed} of {all} changed"), &self.counts);
         if self.two_machines {
-            part("times: of two machines, not compared".to_owned(), &[]);
+            part("times: different machines, not compared".to_owned(), &[]);
         } else {
             let all = self.n_times;
             let slower = format!(
-                "times: {} of {all} slower by more than a fifth",
+                "times: {} of {all} slower by more than 20 %",
                 self.slower.len()
             );
             part(slower, &self.slower);
             let faster = format!(
-                "times: {} of {all} faster by more than a fifth",
+                "times: {} of {all} faster by more than 20 %",
                 self.faster.len()
             );
             part(faster, &self.faster);
         }
         if !self.gone.is_empty() {
-            let gone = format!("missing: {} that were there before", self.gone.len());
+            let gone = format!("missing: {} rows of the first recording", self.gone.len());
             part(gone, &self.gone);
         }
         if !self.new.is_empty() {
-            let new = format!("new: {} that were not there before", self.new.len());
+            let new = format!("new: {} rows", self.new.len());
             part(new, &self.new);
         }
         text
     }
 }
 
-/// The machine, in a few words.
+/// The processor, the number of cores and the system.
 pub(crate) fn machine() -> String {
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = about
@@ -263,14 +275,14 @@ pub(crate) fn machine() -> String {
     format!("{model}, {cores} cores, {}", std::env::consts::OS)
 }
 
-/// The time it is, in Greenwich, so that later files sort behind earlier ones.
+/// The current UTC time, in a form that sorts.
 fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     stamp(since.map_or(0, |since| since.as_secs()))
 }
 
 fn stamp(seconds: u64) -> String {
-    // Days are counted from the first of March of the year 0, so that the day that some years have more is the last.
+    // Count days from 1 March of year 0, so that a leap day is the last day of a year.
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -286,34 +298,6 @@ fn stamp(seconds: u64) -> String {
     )
 }
 
-fn quoted(word: &str) -> String {
-    if word.contains([',', '"']) {
-        format!("\"{}\"", word.replace('"', "\"\""))
-    } else {
-        word.to_owned()
-    }
-}
-
-/// The words of a line, quotes taken off; `None` where a quote is not closed.
-fn fields(line: &str) -> Option<Vec<String>> {
-    let mut words = vec![String::new()];
-    let mut in_quotes = false;
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let word = words.last_mut()?;
-        match letter {
-            '"' if in_quotes && letters.peek() == Some(&'"') => {
-                letters.next();
-                word.push('"');
-            }
-            '"' => in_quotes = !in_quotes,
-            ',' if !in_quotes => words.push(String::new()),
-            letter => word.push(letter),
-        }
-    }
-    (!in_quotes).then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,24 +311,27 @@ mod tests {
             ..Recording::default()
         };
         for line in lines {
-            assert!(recording.take(line), "{line}");
+            assert!(recording.add_line(line), "{line}");
         }
         recording
     }
 
     #[test]
-    fn a_recording_is_read_back() {
+    fn recordings_round_trip() {
         let recording = recording(&["#row\tqueens 12, all\tnodes=17\tfailures=3\tms:4.5"]);
         assert_eq!(recording.counts.len(), 2);
-        assert_eq!(Recording::read(&recording.text()), Some(recording.clone()));
-        let cut = recording.text().replace(",ms,", ",");
+        assert_eq!(
+            Recording::read(&recording.text().expect("CSV")),
+            Some(recording.clone())
+        );
+        let cut = recording.text().expect("CSV").replace(",ms,", ",");
         assert_eq!(Recording::read(&cut), None);
         assert_eq!(Recording::read("a,b\n1,2\n"), None);
-        assert!(!Recording::default().take("queens 12  17"));
+        assert!(!Recording::default().add_line("queens 12  17"));
     }
 
     #[test]
-    fn counts_and_times_are_compared_apart() {
+    fn counts_and_times_are_compared_separately() {
         let before = recording(&[
             "#row\ta\tnodes=1\tms:10",
             "#row\tb\tnodes=2\tms:0.01",
@@ -355,35 +342,35 @@ mod tests {
             "#row\tb\tnodes=5\tms:0.02",
             "#row\td\tnodes=4\tms:5",
         ]);
-        let told = moved(&before, &after);
-        assert!(told.is_worse());
+        let comparison = compare(&before, &after);
+        assert!(comparison.is_worse());
         assert_eq!(
-            told.told(),
-            "counts: 1 of 2 moved\n  b, nodes: 2 became 5\n\
-             times: 1 of 2 slower by more than a fifth\n  a, ms: 10.000 became 12.100, +21%\n\
-             times: 0 of 2 faster by more than a fifth\n\
-             missing: 1 that were there before\n  c\n\
-             new: 1 that were not there before\n  d\n"
+            comparison.report(),
+            "counts: 1 of 2 changed\n  b, nodes: 2 became 5\n\
+             times: 1 of 2 slower by more than 20 %\n  a, ms: 10.000 became 12.100, +21%\n\
+             times: 0 of 2 faster by more than 20 %\n\
+             missing: 1 rows of the first recording\n  c\n\
+             new: 1 rows\n  d\n"
         );
-        let same = moved(&before, &before);
+        let same = compare(&before, &before);
         assert!(!same.is_worse() && same.gone.is_empty() && same.new.is_empty());
     }
 
     #[test]
-    fn times_of_two_machines_are_not_compared() {
+    fn times_of_different_machines_are_not_compared() {
         let before = recording(&["#row\ta\tnodes=1\tms:10"]);
         let mut after = recording(&["#row\ta\tnodes=1\tms:100"]);
         "another".clone_into(&mut after.machine);
-        let told = moved(&before, &after);
-        assert!(!told.is_worse());
+        let comparison = compare(&before, &after);
+        assert!(!comparison.is_worse());
         assert_eq!(
-            told.told(),
-            "counts: 0 of 1 moved\ntimes: of two machines, not compared\n"
+            comparison.report(),
+            "counts: 0 of 1 changed\ntimes: different machines, not compared\n"
         );
     }
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn timestamps_follow_the_calendar() {
         assert_eq!(stamp(0), "19700101-000000");
         assert_eq!(stamp(951_782_400), "20000229-000000");
         assert_eq!(stamp(1_709_251_199), "20240229-235959");

@@ -1,10 +1,10 @@
-//! `cargo xtask test`: everything that must hold, each step a plain command a person can run.
+//! `cargo xtask test`: all checks, each step a plain command that also runs on its own.
 
-use crate::{Stop, needs, no_arguments, root};
+use crate::{Error, needs, no_arguments, root};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The steps in order, cheapest first as far as one needs not the other.
+/// The steps in order, cheapest first.
 /// `cargo test --workspace` runs unit, law, integration and documentation tests, and compiles the examples.
 const STEPS: &[Step] = &[
     Step {
@@ -37,14 +37,14 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// A command with the environment it wants.
+/// A command with its environment variables.
 #[derive(Clone, Copy)]
 struct Step {
     env: &'static [(&'static str, &'static str)],
     words: &'static [&'static str],
 }
 
-pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
+pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     no_arguments(args)?;
     needs::provide()?;
     let mut times = Vec::new();
@@ -53,8 +53,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Stop> {
     outcome
 }
 
-/// Runs the steps up to the first that fails, noting what each took.
-fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Result<(), Stop> {
+/// Runs the steps up to the first that fails, and records the time of each.
+fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Result<(), Error> {
     for step in steps {
         println!("\n$ {}", step.line());
         let start = Instant::now();
@@ -66,14 +66,14 @@ fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Resul
         let passed = done.is_ok_and(|status| status.success());
         times.push((step.line(), start.elapsed(), passed));
         if !passed {
-            return Err(Stop::Failed(format!("this failed: {}", step.line())));
+            return Err(Error::Failed(format!("failed: {}", step.line())));
         }
     }
     Ok(())
 }
 
 impl Step {
-    /// The step as a person would type it.
+    /// The step as a command line.
     fn line(&self) -> String {
         let env = self
             .env
@@ -90,7 +90,7 @@ fn summary(times: &[(String, Duration, bool)]) -> String {
         text += &format!("{verdict} {:>7.1} s  {line}\n", time.as_secs_f64());
     }
     let total: Duration = times.iter().map(|(_, time, _)| *time).sum();
-    text + &format!("in all {:>7.1} s", total.as_secs_f64())
+    text + &format!("total  {:>7.1} s", total.as_secs_f64())
 }
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
         let mut times = Vec::new();
         assert_eq!(
             run_steps(&[good, bad, good], &mut times),
-            Err(Stop::Failed("this failed: A=\"b c\" false".to_owned()))
+            Err(Error::Failed("failed: A=\"b c\" false".to_owned()))
         );
         let verdicts: Vec<bool> = times.iter().map(|(_, _, passed)| *passed).collect();
         assert_eq!(verdicts, [true, false]);
@@ -124,7 +124,7 @@ mod tests {
         ];
         assert_eq!(
             summary(&times),
-            "passed     1.5 s  cargo a\nFAILED    61.0 s  cargo b\nin all    62.5 s"
+            "passed     1.5 s  cargo a\nFAILED    61.0 s  cargo b\ntotal     62.5 s"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Explanations as JSON, as written by `explain --json` and read by `verify`.
 
 use gridwright::AnyInstance;
-use gridwright::explain::{Chain, Explanation, Link, Reached, Silent, Step};
+use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, Step, TrivialStep};
 use gridwright::puzzles::{Claim, Premise};
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl SavedExplanation {
         explained: &Explanation,
     ) -> SavedExplanation {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |claims: &[Claim]| -> Vec<SavedClaim> {
             let saved = claims.iter().map(|claim| SavedClaim {
                 fact: claim.fact,
@@ -102,7 +102,7 @@ impl SavedExplanation {
             concludes: claims(&step.concludes),
             assumed: step.chain.assumed.map(signed),
             chain: step.chain.links.iter().map(save_link).collect(),
-            silent: step.silent.iter().map(silent).collect(),
+            silent: step.trivial.iter().map(silent).collect(),
         };
         SavedExplanation {
             kind: instance.kind().card().id.to_owned(),
@@ -118,7 +118,7 @@ impl SavedExplanation {
     /// The explanation, checked against its instance.
     pub(crate) fn explanation(&self, instance: &dyn AnyInstance) -> Result<Explanation, String> {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |saved: &[SavedClaim]| -> Result<Vec<Claim>, String> {
             let one = |saved: &SavedClaim| {
                 let words = if saved.holds { &facts } else { &denials };
@@ -136,7 +136,7 @@ impl SavedExplanation {
             };
             saved.iter().map(one).collect()
         };
-        let silent = |all: &[SavedSilent]| -> Result<Vec<Silent>, String> {
+        let silent = |all: &[SavedSilent]| -> Result<Vec<TrivialStep>, String> {
             let one = |saved: &SavedSilent| read_silent(saved, &premises, facts.len());
             all.iter().map(one).collect()
         };
@@ -163,7 +163,7 @@ impl SavedExplanation {
                 technique: saved.technique.clone(),
                 sentence: saved.sentence.clone(),
                 cost: saved.cost,
-                silent: silent(&saved.silent).map_err(at)?,
+                trivial: silent(&saved.silent).map_err(at)?,
             })
         };
         let steps = self.steps.iter().enumerate().map(step);
@@ -175,10 +175,10 @@ impl SavedExplanation {
             steps: steps.collect::<Result<_, _>>()?,
             known: vec![gridwright::puzzles::Known::Open; facts.len()],
             end: match self.end.as_str() {
-                "solved" => Reached::Solved,
-                "shared" => Reached::Shared,
-                "no answer" => Reached::NoAnswer,
-                _ => Reached::Enough,
+                "solved" => ExplanationEnd::Solved,
+                "shared" => ExplanationEnd::Shared,
+                "no answer" => ExplanationEnd::NoAnswer,
+                _ => ExplanationEnd::Enough,
             },
         };
         if let Some(last) = explanation.boards().pop() {
@@ -229,7 +229,7 @@ fn read_links(saved: &[SavedLink], n_facts: usize) -> Result<Vec<Link>, String> 
     saved.iter().map(one).collect()
 }
 
-fn silent(silent: &Silent) -> SavedSilent {
+fn silent(silent: &TrivialStep) -> SavedSilent {
     let all = |claims: &[Claim]| claims.iter().copied().map(signed).collect();
     (silent.premise, all(&silent.used), all(&silent.concludes))
 }
@@ -238,14 +238,14 @@ fn read_silent(
     (premise, used, concludes): &SavedSilent,
     premises: &[Premise],
     n_facts: usize,
-) -> Result<Silent, String> {
+) -> Result<TrivialStep, String> {
     if *premise >= premises.len() {
         return Err(format!("unknown rule {premise}"));
     }
     let claims = |all: &[i64]| -> Result<Vec<Claim>, String> {
         all.iter().map(|&one| unsigned(one, n_facts)).collect()
     };
-    Ok(Silent {
+    Ok(TrivialStep {
         premise: *premise,
         used: claims(used)?,
         concludes: claims(concludes)?,
@@ -253,12 +253,12 @@ fn read_silent(
 }
 
 /// The end of an explanation as a word.
-pub(crate) fn end_word(end: Reached) -> &'static str {
+pub(crate) fn end_word(end: ExplanationEnd) -> &'static str {
     match end {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }

@@ -7,7 +7,7 @@ use gridwright::explain::Step;
 use gridwright::explaining::step_marks;
 use gridwright::grid::board::text::{self, Style};
 use gridwright::grid::board::{Board, Mark};
-use gridwright::puzzles::{Known, Shown};
+use gridwright::puzzles::{DrawOptions, Known};
 use gridwright::{AnyAnswer, AnyInstance, EngineName, Report};
 
 /// The most facts listed in a line.
@@ -36,7 +36,7 @@ pub(crate) fn text_style() -> Style {
 
 /// Whether a board is small enough to draw on a terminal.
 pub(crate) fn fits(instance: &dyn AnyInstance) -> bool {
-    let board = instance.draw(&Shown::default());
+    let board = instance.draw(&DrawOptions::default());
     board.rows * board.cols <= MAX_CELLS
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn counters(report: &Report) -> String {
 
 /// The board with what is known.
 pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: bool) -> Board {
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known,
         candidates,
         marks: &[],
@@ -199,7 +199,7 @@ pub(crate) fn step_board(
             false => Known::False,
         };
     }
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known: &after,
         candidates,
         marks: &marks,

@@ -1,7 +1,7 @@
 //! `convert`: converts puzzles to another format.
 
 use clap::Args;
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 
 use crate::exit_status::ExitStatus;
 use crate::input::puzzles::Input;
@@ -46,7 +46,7 @@ impl Convert {
         if piece.is_only {
             return Ok(text);
         }
-        let board = instance.draw(&Shown::default());
+        let board = instance.draw(&DrawOptions::default());
         let (rows, cols) = (board.rows, board.cols);
         Ok(format!("puzzle {} {rows} {cols}\n{text}\n", piece.name()))
     }

@@ -1,9 +1,9 @@
 //! What is wrong with a puzzle that is not unique: conflicting clues, or missing ones.
 
-use gridwright::explain::{ConflictingClues, Repair, clashing};
+use gridwright::explain::{ConflictingClues, Repair, conflicting_clues};
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, Known, Shown};
+use gridwright::puzzles::{Claim, DrawOptions, Known};
 use gridwright::{AnyInstance, Request, Verdict, repair};
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub(crate) fn diagnose(
 ) -> Option<Diagnosis> {
     let limits = request.limits();
     match verdict {
-        Verdict::None => match clashing(instance, &limits) {
+        Verdict::None => match conflicting_clues(instance, &limits) {
             Ok(Ok(found)) => found.map(Diagnosis::Conflict),
             Ok(Err(limit)) => Some(Diagnosis::Unknown(format!(
                 "which clues conflict: stopped ({limit})"
@@ -108,7 +108,7 @@ fn conflict_words(instance: &dyn AnyInstance, found: &ConflictingClues) -> Vec<S
 }
 
 fn repair_words(instance: &dyn AnyInstance, found: &Repair) -> Vec<String> {
-    let (facts, denials) = (instance.facts(), instance.denials());
+    let (facts, denials) = (instance.facts(), instance.negations());
     let words = |claim: &Claim| match claim.holds {
         true => facts[claim.fact].clone(),
         false => denials[claim.fact].clone(),
@@ -165,7 +165,7 @@ fn print_repair(instance: &dyn AnyInstance, found: &Repair) {
 }
 
 fn draw(instance: &dyn AnyInstance, known: &[Known], marks: &[(Cell, Mark)]) {
-    let board = instance.draw(&Shown {
+    let board = instance.draw(&DrawOptions {
         known,
         candidates: false,
         marks,

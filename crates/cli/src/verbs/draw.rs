@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::grid::board::{Board, svg};
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
 
 use crate::exit_status::ExitStatus;
@@ -159,7 +159,7 @@ impl Draw {
         } else {
             Vec::new()
         };
-        Ok(instance.draw(&Shown {
+        Ok(instance.draw(&DrawOptions {
             known: &known,
             candidates: self.candidates,
             marks: &[],

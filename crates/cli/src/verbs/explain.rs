@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::explain::{ExplainOptions, Explanation, Reached, Until};
+use gridwright::explain::{ExplainOptions, Explanation, ExplanationEnd, Until};
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg;
 use gridwright::puzzles::{Claim, Known};
@@ -151,7 +151,11 @@ impl Explain {
             }
         }
         if self.cell.is_none() && self.until == "end" && !explained.steps.is_empty() {
-            let board = render::board(instance, &explained.known, explained.end != Reached::Solved);
+            let board = render::board(
+                instance,
+                &explained.known,
+                explained.end != ExplanationEnd::Solved,
+            );
             out!("{}", render::draw(&board, render::text_style()));
         }
     }
@@ -163,17 +167,17 @@ fn summary(explained: &Explanation, cell: Option<Cell>) -> String {
         n => format!("{n} steps"),
     };
     match (explained.end, cell) {
-        (Reached::NoAnswer, _) => {
+        (ExplanationEnd::NoAnswer, _) => {
             "there is no answer, so there is nothing to explain; `unique` shows which clues conflict"
                 .to_owned()
         }
-        (Reached::Stopped(limit), _) => format!("stopped ({limit}) after {steps}"),
+        (ExplanationEnd::Stopped(limit), _) => format!("stopped ({limit}) after {steps}"),
         (_, Some(cell)) => format!("{steps} to {cell}"),
-        (Reached::Solved, _) => format!("solved in {steps}"),
-        (Reached::Shared, _) => {
+        (ExplanationEnd::Solved, _) => format!("solved in {steps}"),
+        (ExplanationEnd::Shared, _) => {
             format!("not unique; {steps} to what all answers have in common")
         }
-        (Reached::Enough, _) => "the next step".to_owned(),
+        (ExplanationEnd::Enough, _) => "the next step".to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ use gridwright::generate::{
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
 use gridwright::grid::board::svg;
 use gridwright::printing::{BookEntry, book_pages};
-use gridwright::puzzles::{GenerateOptions, Shown, Symmetry};
+use gridwright::puzzles::{DrawOptions, GenerateOptions, Symmetry};
 use gridwright::{CATALOGUE, kind};
 use serde_json::json;
 
@@ -243,14 +243,14 @@ impl Generate {
             .transpose()
             .map_err(|error| format!("error: {error}"))?;
         Ok(GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size: self.size,
                 options: self.board.options()?,
                 symmetry: self.symmetry,
             },
             minimal: self.minimal,
             clues: self.clues.clone(),
-            judge: (!self.unrated).then_some(rater),
+            rater: (!self.unrated).then_some(rater),
             difficulty,
             ..GenerateRequest::of(kind)
         })
@@ -263,7 +263,7 @@ impl Generate {
         let name = number + 1;
         if let Some(folder) = &self.svg {
             let title = format!("{} {name}", card.title);
-            let puzzle = given.draw(&Shown::default());
+            let puzzle = given.draw(&DrawOptions::default());
             let solved = render::answer_board(given, &made.answer);
             for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
                 let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
@@ -294,13 +294,13 @@ impl Generate {
         match render::style() {
             Some(style) => {
                 outln!("{} {name}: {about}", card.title);
-                let board = given.draw(&Shown::default());
+                let board = given.draw(&DrawOptions::default());
                 out!("{}", render::draw(&board, style));
                 outln!();
             }
             // An entry of a collection, which can be read again.
             None => {
-                let board = given.draw(&Shown::default());
+                let board = given.draw(&DrawOptions::default());
                 let (id, rows, cols) = (card.id, board.rows, board.cols);
                 outln!("% {} {name}: {about}", card.title);
                 outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
@@ -313,7 +313,7 @@ impl Generate {
         let entry = |(at, made): (usize, &Generated)| BookEntry {
             title: format!("{} {}", made.given.kind().card().title, at + 1),
             about: about(made),
-            puzzle: made.given.draw(&Shown::default()),
+            puzzle: made.given.draw(&DrawOptions::default()),
             answer: render::answer_board(&*made.given, &made.answer),
         };
         let entries: Vec<BookEntry> = made.iter().enumerate().map(entry).collect();

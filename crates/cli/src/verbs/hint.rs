@@ -6,7 +6,7 @@ use clap::Args;
 use gridwright::explain::{ExplainOptions, Hint, Step};
 use gridwright::explaining::{HintWords, claim_words};
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, Known, Shown};
+use gridwright::puzzles::{Claim, DrawOptions, Known};
 use gridwright::{AnyInstance, Request, hint};
 
 use crate::exit_status::ExitStatus;
@@ -93,7 +93,7 @@ impl HintVerb {
             let cells = instance.fact_cells();
             let marked = claims.iter().flat_map(|claim| &cells[claim.fact]);
             let wrong: Vec<_> = marked.map(|&cell| (cell, Mark::Wrong)).collect();
-            let board = instance.draw(&Shown {
+            let board = instance.draw(&DrawOptions {
                 known: marks,
                 candidates: false,
                 marks: &wrong,

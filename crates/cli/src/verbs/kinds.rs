@@ -130,7 +130,7 @@ fn description(kind: &dyn Kind) -> String {
         );
     }
     section("Formats (convert --to)", named(kind.formats()));
-    let asks = kind.making().map_or(&[][..], |making| making.asks);
+    let asks = kind.generation().map_or(&[][..], |making| making.options);
     section(
         "Board options (generate --NAME)",
         asks.iter()

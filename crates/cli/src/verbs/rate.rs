@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::explain::{ExplainOptions, Rating, Reached};
+use gridwright::explain::{ExplainOptions, ExplanationEnd, Rating};
 use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
@@ -179,18 +179,18 @@ impl Rate {
             return;
         }
         match rating.end {
-            Reached::NoAnswer => {
+            ExplanationEnd::NoAnswer => {
                 outln!("{} {}: no answer, so no rating", card.title, name);
                 return;
             }
-            Reached::Shared => outln!(
+            ExplanationEnd::Shared => outln!(
                 "{} {}: not unique; what all answers have in common is {}, {:.1}",
                 card.title,
                 name,
                 rating.word,
                 rating.number
             ),
-            Reached::Stopped(limit) => outln!(
+            ExplanationEnd::Stopped(limit) => outln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
                 card.title,
                 name,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gridwright::fd::Flow;
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use gridwright::tracing::search_tree;
 use gridwright::{AnyInstance, Question, trace};
 use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
@@ -205,10 +205,10 @@ impl Tree {
 
 /// Prints the board with candidates.
 fn board(instance: &dyn AnyInstance, known: &[gridwright::puzzles::Known]) {
-    let shown = Shown {
+    let shown = DrawOptions {
         known,
         candidates: true,
-        ..Shown::default()
+        ..DrawOptions::default()
     };
     out!(
         "{}",

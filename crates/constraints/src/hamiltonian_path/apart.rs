@@ -1,4 +1,4 @@
-//! Nodes are at least as many places apart as steps, and of the colour their place asks for.
+//! Nodes are at least as many places apart as steps, and have the colour of their place.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ mod rule {
 pub(super) struct Apart {
     places: Vec<View>,
     distances: Arc<Distances>,
-    /// Whether the walk says what fixed nodes say, and sooner.
+    /// Whether the walk infers what fixed nodes imply, and sooner.
     walks: bool,
-    /// 1 once what the graph alone says was said; beside it, 1 once every node is at places of its colour.
+    /// 1 once the consequences of the graph alone were drawn; then, 1 once every node is at places of its colour.
     begun: Trailed,
 }
 
@@ -42,7 +42,7 @@ impl Apart {
         }
     }
 
-    /// What the graph alone says.
+    /// Prunes what follows from the graph alone.
     fn begin(&self, store: &mut Store) -> Pruned {
         let given = tag(rule::GIVEN, 0, 0);
         for &view in &self.places {
@@ -65,7 +65,7 @@ impl Apart {
         Ok(())
     }
 
-    /// What the place of one node says of all others.
+    /// Prunes what the place of one node implies for all others.
     fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
         let (min, max) = store.bounds(self.places[node]);
         let rule = if min == max {
@@ -96,7 +96,7 @@ impl Apart {
         Ok(())
     }
 
-    /// The first node that is fixed says which places have which colour.
+    /// The first node that is fixed decides which places have which colour.
     fn tell_colour(&self, store: &mut Store, node: usize, place: i32) -> Pruned {
         if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
             return Ok(());

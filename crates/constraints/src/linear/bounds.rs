@@ -5,9 +5,9 @@ use gridwright_fd::{
     div_ceil, div_floor,
 };
 
-use crate::fact::clamped;
+use crate::support::view_atom::clamped;
 
-/// After so many rounds others get their turn: bounds can creep towards each other.
+/// After this many rounds other propagators run: bounds can creep towards each other.
 const MOST_ROUNDS: usize = 64;
 
 /// One product `a * x`, and the bounds `x` started with.
@@ -34,7 +34,7 @@ impl Product {
 #[derive(Debug)]
 pub(super) struct Terms {
     products: Vec<Product>,
-    /// A reason under construction: places and their bounds; kept for its room.
+    /// A reason under construction: places and their bounds; kept to reuse its memory.
     kept: Vec<(usize, i64)>,
 }
 
@@ -71,8 +71,8 @@ impl Terms {
         }
     }
 
-    /// Adds facts that make the contributions of all products but `target` sum up to at least `wanted`
-    /// (`Smallest`), or to at most `-wanted` (`Largest`). What they have in excess is given away:
+    /// Adds atoms that make the contributions of all products but `target` sum up to at least `wanted`
+    /// (`Smallest`), or to at most `-wanted` (`Largest`). Their slack is given away:
     /// first whole atoms, those of small coefficients before others, then steps of the bounds that stay.
     fn explain(
         &mut self,
@@ -222,7 +222,7 @@ pub(super) struct Balance {
     constant: i64,
     /// Whether all coefficients are 1.
     unit: bool,
-    /// The smallest and the largest value of every product: room for one run.
+    /// The smallest and the largest value of every product: scratch memory for one run.
     ranges: Vec<(i64, i64)>,
 }
 
@@ -248,7 +248,7 @@ impl Balance {
 }
 
 impl Balance {
-    /// Makes the bounds consistent; `UNIT` says that all coefficients are 1.
+    /// Makes the bounds consistent; `UNIT`: all coefficients are 1.
     #[inline(always)]
     fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
@@ -321,7 +321,7 @@ impl Propagator for Balance {
     }
 }
 
-/// The smallest and the largest value of `a * x`; `UNIT` says that `a` is 1.
+/// The smallest and the largest value of `a * x`; `UNIT`: `a` is 1.
 #[inline(always)]
 fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());

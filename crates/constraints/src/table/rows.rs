@@ -102,7 +102,7 @@ pub(super) struct Rows {
     /// The numbers of the words, those not 0 first.
     order: Vec<u32>,
     limit: Trailed,
-    /// Values whose rows are collected, one bit each: room for one run.
+    /// Values whose rows are collected, one bit each: scratch memory for one run.
     wanted: Vec<u64>,
 }
 
@@ -199,7 +199,7 @@ impl Rows {
         if n_gone == 0 {
             return false;
         }
-        // Collect the rows of whichever is fewer: the values gone, or the values left.
+        // Collect the rows of the fewer: the values removed, or the values left.
         let by_loss = n_gone < n_left;
         for (word, wanted) in self.wanted[..column.n_words()].iter_mut().enumerate() {
             let present = column.alive(store, word) & !*wanted;

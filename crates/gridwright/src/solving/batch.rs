@@ -100,7 +100,7 @@ impl<'r> BatchSolver<'r> {
         let deadline = self.request.limits().deadline();
         if cached.model.is_none() {
             let mut wide = Model::new();
-            wide.watch(deadline.clone());
+            wide.set_deadline(deadline.clone());
             cached.model = Some(ShapeModel {
                 formulation: cached.shape.formulate(&options, &mut wide)?,
                 wide,
@@ -108,7 +108,7 @@ impl<'r> BatchSolver<'r> {
             });
         }
         if let Some(model) = &mut cached.model {
-            model.wide.watch(deadline);
+            model.wide.set_deadline(deadline);
         }
         Ok(cached.model.as_mut())
     }

@@ -1,6 +1,6 @@
 //! Traces of a model's search: its events in words, with what each settles on the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Wants};
+use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance};
 use gridwright_solve::{Plan, run};
 
@@ -13,7 +13,7 @@ use crate::tracing::trace_chr::trace_chr;
 
 /// How much an event says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Detail {
+pub(crate) enum TraceDetail {
     /// Decisions and claims: enough for a search tree, without the cost of formatting every propagation.
     Tree,
     /// Everything but reasons.
@@ -32,8 +32,8 @@ pub fn trace(
     emit: &mut dyn FnMut(TraceEvent) -> Flow,
 ) -> Result<Outcome, Error> {
     let detail = match reasons {
-        true => Detail::Reasons,
-        false => Detail::Events,
+        true => TraceDetail::Reasons,
+        false => TraceDetail::Events,
     };
     match request.engine {
         EngineName::Chr => trace_chr(instance, question, request, None, emit),
@@ -46,13 +46,13 @@ pub(crate) fn trace_model(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    detail: Detail,
+    detail: TraceDetail,
     emit: &mut dyn FnMut(TraceEvent) -> Flow,
 ) -> Result<Outcome, Error> {
     let (mut emitter, request) = Emitter::new(request, emit);
     let (model, formulation) = request.formulate(instance)?;
     let mut terms = Vec::new();
-    if detail != Detail::Tree {
+    if detail != TraceDetail::Tree {
         // A model lists its variables first, then its constraints.
         let all = model.terms();
         let constraints = &all[all.len() - model.constraints().len()..];
@@ -105,7 +105,7 @@ struct Tracer<'t> {
     terms: &'t [String],
     /// The number of solutions still to find.
     left: u64,
-    detail: Detail,
+    detail: TraceDetail,
     emitter: Emitter<'t>,
 }
 
@@ -130,7 +130,7 @@ impl Tracer<'_> {
                 by: self.constraint(*constraint),
                 ..TraceEvent::new("post")
             },
-            Event::Prune { atom, .. } if self.detail == Detail::Tree => TraceEvent {
+            Event::Prune { atom, .. } if self.detail == TraceDetail::Tree => TraceEvent {
                 claims: self.state.narrow(*atom),
                 ..TraceEvent::new("prune")
             },
@@ -190,10 +190,10 @@ impl Sink for Tracer<'_> {
         }
     }
 
-    fn wants(&self) -> Wants {
+    fn detail(&self) -> Detail {
         match self.detail {
-            Detail::Reasons => Wants::Reasons,
-            Detail::Tree | Detail::Events => Wants::Events,
+            TraceDetail::Reasons => Detail::Reasons,
+            TraceDetail::Tree | TraceDetail::Events => Detail::Events,
         }
     }
 

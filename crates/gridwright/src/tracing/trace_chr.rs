@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use gridwright_chr::{Event, Moment, RunError, Step};
 use gridwright_fd::{End, Flow, Outcome, Stats};
-use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, Seen};
+use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, ProgramState};
 use gridwright_term::{Operators, Term};
 
 use crate::error::Error;
@@ -239,7 +239,7 @@ impl Tracer<'_> {
         let answer = bindings.iter().find(|(name, _)| name == "Answer");
         let claims = self
             .program
-            .seen(&Seen::new(answer.map(|(_, term)| term), &store));
+            .claims(&ProgramState::new(answer.map(|(_, term)| term), &store));
         let claims = self.settle(claims);
         if let Some(pending) = &mut self.pending {
             pending.claims.extend(claims);

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::tracing::board_state::FactTrail;
 use crate::tracing::event::TraceEvent;
-use crate::tracing::trace::{Detail, trace_model};
+use crate::tracing::trace::{TraceDetail, trace_model};
 use crate::tracing::trace_chr::trace_chr;
 
 /// How a node ended.
@@ -109,7 +109,7 @@ pub fn search_tree_with_callback(
             nodes: Some(request.nodes.unwrap_or(u64::MAX).min(max_nodes as u64)),
             ..request.clone()
         };
-        trace_model(instance, question, &request, Detail::Tree, &mut add)?
+        trace_model(instance, question, &request, TraceDetail::Tree, &mut add)?
     };
     builder.leave();
     builder.tree.cut |= matches!(outcome.end, End::LimitReached(_));

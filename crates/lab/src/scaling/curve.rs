@@ -167,7 +167,7 @@ impl CurveText {
 
 fn commission(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
     GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         },
@@ -195,7 +195,7 @@ impl Curve {
             Made::Part(share) => {
                 let maker = maker()?;
                 for number in 0..self.count {
-                    let part = maker.part(self.seed, number, *share, deadline);
+                    let part = maker.partial_board(self.seed, number, *share, deadline);
                     givens.push(part.map_err(told)?);
                 }
             }

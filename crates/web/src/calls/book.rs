@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gridwright::printing::{BookEntry, book_pages};
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
@@ -63,10 +63,10 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
         entries.push(BookEntry {
             title,
             about: one.about.clone(),
-            puzzle: given.draw(&Shown::default()),
-            answer: given.draw(&Shown {
+            puzzle: given.draw(&DrawOptions::default()),
+            answer: given.draw(&DrawOptions {
                 known: &known,
-                ..Shown::default()
+                ..DrawOptions::default()
             }),
         });
         cards.push(card);

@@ -4,7 +4,7 @@ use gridwright::AnyInstance;
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg::{self, Measures, Palette};
 use gridwright::grid::board::{Board, Figure, Ink, Mark};
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,7 @@ pub(crate) fn board(
     marks: &[Pointed],
 ) -> Result<Board, Refused> {
     let known = known(given, claims)?;
-    let blank = given.draw(&Shown::default());
+    let blank = given.draw(&DrawOptions::default());
     let mut pointed: Vec<(Cell, Mark)> = Vec::new();
     for mark in marks {
         let [row, col] = mark.cell;
@@ -112,7 +112,7 @@ pub(crate) fn board(
         }
         pointed.push((Cell::new(row, col), mark.mark.into()));
     }
-    let mut board = given.draw(&Shown {
+    let mut board = given.draw(&DrawOptions {
         known: &known,
         candidates,
         marks: &pointed,

@@ -2,8 +2,8 @@
 
 use gridwright::AnyInstance;
 use gridwright::explain::{
-    ExplainError, ExplainOptions, Explanation, Hint, Part, Rating, Reached, Silent, Step,
-    explain_with_callback,
+    ExplainError, ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint, Rating, Step,
+    TrivialStep, explain_with_callback,
 };
 use gridwright::explaining::{HintWords, claim_words, step_marks};
 use gridwright::grid::Cell;
@@ -81,7 +81,7 @@ impl StepRow {
             sentence: step.sentence.clone(),
             cost: step.cost,
             concludes: step.concludes.iter().map(numbered).collect(),
-            silent: silent(&step.silent),
+            silent: silent(&step.trivial),
             used: with(Mark::Used),
             changed: with(Mark::Changed),
             rules: step
@@ -93,18 +93,18 @@ impl StepRow {
     }
 }
 
-fn silent(silent: &[Silent]) -> Vec<i64> {
+fn silent(silent: &[TrivialStep]) -> Vec<i64> {
     let all = silent.iter().flat_map(|silent| &silent.concludes);
     all.map(numbered).collect()
 }
 
-fn end(reached: Reached) -> &'static str {
+fn end(reached: ExplanationEnd) -> &'static str {
     match reached {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }
 
@@ -119,9 +119,9 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
     };
     // Which steps lead to a cell is only known in the end.
     let aloud = asked.cell.is_none();
-    let mut tell = |part: Part<'_>| match part {
+    let mut tell = |part: ExplanationPart<'_>| match part {
         _ if !aloud => {}
-        Part::Given(silent) => {
+        ExplanationPart::Given(silent) => {
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
                 before[claim.fact] = if claim.holds {
@@ -133,7 +133,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
             let known = claims(&before);
             job.tell("start", &Start { known });
         }
-        Part::Step(step) => {
+        ExplanationPart::Step(step) => {
             job.tell("step", &StepRow::of(&*given, step));
         }
     };
@@ -142,7 +142,7 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
         let claims = about(&*given, &explained, Cell::new(row, col))?;
         let end = explained.end;
         explained = explained.leading_to(&claims);
-        if let Reached::Stopped(_) = end {
+        if let ExplanationEnd::Stopped(_) = end {
             explained.end = end;
         }
     }

@@ -145,7 +145,7 @@ fn commission(asked: &GenerateBody) -> Result<GenerateRequest, Refused> {
     let options = asked.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());
     Ok(GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: size.map_err(|error| wrong("size", error))?,
             options: options
                 .map(|(name, value)| (name.clone(), value.clone()))
@@ -158,7 +158,7 @@ fn commission(asked: &GenerateBody) -> Result<GenerateRequest, Refused> {
         minimal: asked.minimal,
         clues: clues.map_err(|error| wrong("clues", error))?,
         difficulty: difficulty.transpose().map_err(Refused::senseless)?,
-        judge: Some(judge),
+        rater: Some(judge),
         ..GenerateRequest::of(kind)
     })
 }

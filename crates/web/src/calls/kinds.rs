@@ -136,10 +136,10 @@ fn of(kind: &dyn Kind) -> KindCard {
         connectivity: connectivity.collect(),
         programs: programs.collect(),
         formats: named(kind.formats()),
-        making: kind.making().map(|making| MakingCard {
+        making: kind.generation().map(|making| MakingCard {
             asks: named(
                 making
-                    .asks
+                    .options
                     .iter()
                     .map(|ask| (ask.name, ask.about))
                     .collect(),

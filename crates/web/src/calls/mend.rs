@@ -1,7 +1,7 @@
 //! `repair` and `clash`: the clues that are missing where there are several answers, and those that cannot be kept where there is none.
 
 use gridwright::AnyInstance;
-use gridwright::explain::{ExplainError, clashing};
+use gridwright::explain::{ExplainError, conflicting_clues};
 use gridwright::explaining::claim_words;
 use gridwright::puzzles::Claim;
 use schemars::JsonSchema;
@@ -127,7 +127,7 @@ pub(crate) struct ClashingClue {
 
 pub(crate) fn clash(job: &Job, asked: Puzzle) -> Result<ClashAnswer, Refused> {
     let given = asked.read()?;
-    Ok(match clashing(&*given, &job.limits()) {
+    Ok(match conflicting_clues(&*given, &job.limits()) {
         Err(error) => return Err(unexplained(&error)),
         Ok(Err(limit)) => ClashAnswer {
             verdict: Some("stopped"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwright::AnyInstance;
-use gridwright::puzzles::Shown;
+use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ pub(crate) struct CluePlace {
 
 pub(crate) fn puzzle(asked: Puzzle) -> Result<Json<PuzzleAnswer>, Refused> {
     let given = asked.read()?;
-    let board = given.draw(&Shown::default());
+    let board = given.draw(&DrawOptions::default());
     let card = given.kind().card();
     Ok(Json(PuzzleAnswer {
         kind: card.id,
@@ -92,7 +92,7 @@ fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
         });
     let mut rows: Vec<FactRow> = rows.collect();
     if rows.len() <= MOST_WORDS {
-        let words = given.facts().into_iter().zip(given.denials());
+        let words = given.facts().into_iter().zip(given.negations());
         for (row, (words, denial)) in rows.iter_mut().zip(words) {
             row.words = Some(words);
             row.denial = Some(denial);

@@ -1,14 +1,13 @@
-//! The form every constraint keeps to: listed, described, and under the laws.
+//! The rule for constraints: listed, described, and checked by laws.
 
-use crate::tidy::Finding;
 use crate::tidy::rust::{Kind, Token, tokens};
-use crate::tidy::tree::{Tree, header};
+use crate::tidy::tree::{Finding, Tree, header};
 
 const FOLDER: &str = "crates/constraints/src/";
 const TESTS: &str = "crates/constraints/tests/";
 
-/// Each module of the constraints room is listed in its `lib.rs`, begins its header with the relation, and has its laws.
-/// A module that several constraints share says in its header that it is not a constraint.
+/// Each module of the crate `constraints` is listed in its `lib.rs`, has a header that begins with the relation, and has laws.
+/// The header of a module that several constraints share contains "not a constraint".
 pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
     let Some(lib) = tree.text(&format!("{FOLDER}lib.rs")) else {
         return Vec::new();
@@ -17,10 +16,10 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     for (path, text) in tree.with(".rs") {
         let Some(name) = module(path) else { continue };
-        let mut fault =
+        let mut report =
             |problem: String, fix: &str| found.push(Finding::new(path, 1, problem, fix));
         if !declares(&lib, name) {
-            fault(
+            report(
                 format!("`{name}` is not listed"),
                 "add `mod` with its name to lib.rs",
             );
@@ -30,11 +29,11 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
             continue;
         }
         if !gives_relation(&header) {
-            let fix = "begin it with the relation as a formula in code, or say that it is not a constraint";
-            fault(format!("the header of `{name}` gives no relation"), fix);
+            let fix = "begin it with the relation as a formula in code, or state that it is not a constraint";
+            report(format!("the header of `{name}` gives no relation"), fix);
         }
         if !has_laws(tree, name) {
-            fault(
+            report(
                 format!("`{name}` has no laws"),
                 "add a `Laws::new(…).check()` test to it",
             );
@@ -43,7 +42,7 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
     found
 }
 
-/// Whether the first paragraph of a header has a formula, or at least speaks of the relation.
+/// Whether the first paragraph of a header has a formula or mentions the relation.
 fn gives_relation(header: &str) -> bool {
     let mut paragraphs = header.split("\n\n");
     let first = paragraphs.next().unwrap_or_default();
@@ -66,15 +65,15 @@ fn declares(lib: &[Token<'_>], name: &str) -> bool {
         .any(|pair| pair[0].is("mod") && pair[1].is(name))
 }
 
-/// Whether a file of the module calls the laws, or a test of the room does and names the module.
+/// Whether a file of the module uses the laws, or a test of the crate does and names the module.
 fn has_laws(tree: &Tree, name: &str) -> bool {
     tree.rust().any(|(path, tokens)| {
-        let says = |word: &str| tokens.iter().any(|token| token.is(word));
+        let has = |word: &str| tokens.iter().any(|token| token.is(word));
         let rest = path
             .strip_prefix(FOLDER)
             .and_then(|rest| rest.strip_prefix(name));
         let own = rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
-        (says("laws") || says("Laws")) && (own || (path.starts_with(TESTS) && says(name)))
+        (has("laws") || has("Laws")) && (own || (path.starts_with(TESTS) && has(name)))
     })
 }
 
@@ -92,7 +91,7 @@ mod tests {
     const FILE: &str = "crates/constraints/src/times.rs";
 
     #[test]
-    fn a_constraint_is_listed_described_and_under_laws() {
+    fn a_constraint_is_listed_described_and_tested() {
         let good = "//! `x * y = z`.\n#[cfg(test)] mod tests { Laws::new(Times).check(); }";
         let none: [&str; 0] = [];
         assert_eq!(problems("pub mod times;", (FILE, good), ""), none);
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn laws_may_stand_in_the_folder_or_among_the_tests() {
+    fn laws_may_be_in_the_folder_or_in_the_tests() {
         let folder = "crates/constraints/src/times/mod.rs";
         let bare = "//! The relation.";
         let test = "Laws::new(times::Times).check();";
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_room_there_is_nothing_to_check() {
+    fn without_the_crate_there_is_nothing_to_check() {
         assert_eq!(form(&Tree::of(&[("crates/fd/src/lib.rs", "")])), []);
     }
 }

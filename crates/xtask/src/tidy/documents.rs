@@ -1,9 +1,11 @@
-//! Documents: links that lead somewhere, an open changelog, decision records in their form.
+//! Rules about documents: names and links that resolve, an open changelog, the form of decision records.
 
-use crate::tidy::Finding;
-use crate::tidy::markdown::unfenced;
-use crate::tidy::tree::Tree;
+use crate::tidy::markdown::{spans, unfenced};
+use crate::tidy::rust::Kind;
+use crate::tidy::tree::{Finding, Tree};
+use std::collections::BTreeSet;
 
+const MAP: &str = "ARCHITECTURE.md";
 const CHANGELOG: &str = "CHANGELOG.md";
 const DECISIONS: &str = "docs/decisions/";
 const PARTS: &[&str] = &[
@@ -13,7 +15,72 @@ const PARTS: &[&str] = &[
     "## How we would notice it was wrong",
 ];
 
-/// Links to files of this repository lead to files.
+/// A span that looks like a path exists as a file or folder; one that looks like a type, or a function with `()`,
+/// occurs in the code.
+pub(crate) fn names(tree: &Tree) -> Vec<Finding> {
+    let Some(text) = tree.text(MAP) else {
+        return vec![Finding::new(MAP, 1, "the file is missing", "write it")];
+    };
+    let mut idents = BTreeSet::new();
+    for (_, tokens) in tree.rust() {
+        idents.extend(
+            tokens
+                .iter()
+                .filter(|token| token.kind == Kind::Ident)
+                .map(|token| token.text),
+        );
+    }
+    let mut found = Vec::new();
+    for (line, span) in spans(text) {
+        let (missing, what) = match look(span) {
+            Look::Path(path) => (!tree.has(path), "path"),
+            Look::Names(names) => (!names.iter().all(|name| idents.contains(name)), "name"),
+            Look::Other => (false, ""),
+        };
+        if missing {
+            let problem = format!("the {what} `{span}` does not exist");
+            found.push(Finding::new(MAP, line, problem, "name what exists now"));
+        }
+    }
+    found
+}
+
+enum Look<'a> {
+    Path(&'a str),
+    /// The parts of a type's or function's path.
+    Names(Vec<&'a str>),
+    Other,
+}
+
+fn look(span: &str) -> Look<'_> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let file = [".rs", ".md", ".toml"]
+        .iter()
+        .any(|ext| span.ends_with(ext));
+    if span.chars().all(plain) && (span.contains('/') || file) && span.contains(char::is_alphabetic)
+    {
+        return Look::Path(span);
+    }
+    let function = span.strip_suffix("()");
+    let parts: Vec<&str> = function.unwrap_or(span).split("::").collect();
+    let identifier = |part: &&str| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+            && chars.all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let camel = |part: &str| {
+        part.starts_with(char::is_uppercase)
+            && part.contains(char::is_lowercase)
+            && !part.contains('_')
+    };
+    let last = parts[parts.len() - 1];
+    if parts.iter().all(identifier) && (function.is_some() || parts.len() > 1 || camel(last)) {
+        return Look::Names(parts);
+    }
+    Look::Other
+}
+
+/// Links to files of this repository name existing files.
 pub(crate) fn links(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     for (path, text) in tree.with(".md") {
@@ -24,7 +91,7 @@ pub(crate) fn links(tree: &Tree) -> Vec<Finding> {
                     continue;
                 }
                 if !resolve(path, file).is_some_and(|file| tree.has(&file)) {
-                    let problem = format!("the link to {target} leads nowhere");
+                    let problem = format!("broken link to {target}");
                     found.push(Finding::new(path, line, problem, "name a file that exists"));
                 }
             }
@@ -33,7 +100,7 @@ pub(crate) fn links(tree: &Tree) -> Vec<Finding> {
     found
 }
 
-/// What the links on a line point to: `[text](target)` outside code spans, and `[name]: target`.
+/// The targets of the links on a line: `[text](target)` outside code spans, and `[name]: target`.
 fn targets(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let definition = line
@@ -120,7 +187,7 @@ mod tests {
         ]);
         let found: Vec<String> = links(&tree).iter().map(ToString::to_string).collect();
         let fault = |line, target| {
-            format!("docs/a.md:{line}: the link to {target} leads nowhere; name a file that exists")
+            format!("docs/a.md:{line}: broken link to {target}; name a file that exists")
         };
         let expected = [
             fault(1, "gone.md"),
@@ -173,5 +240,48 @@ mod tests {
                 [problem]
             );
         }
+    }
+
+    #[test]
+    fn spans_that_name_nothing_are_found() {
+        let missing = |span: &str| {
+            let text = format!("Text.\n\nSee `{span}`.");
+            let code = "//! Lib.\nmod term { pub enum Term { Int } fn parse_term() {} }\n// Gone\n";
+            let tree = Tree::of(&[(MAP, &text), ("crates/term/src/lib.rs", code)]);
+            let found = names(&tree);
+            assert!(
+                found
+                    .iter()
+                    .all(|found| found.line == 3 && found.file == MAP)
+            );
+            !found.is_empty()
+        };
+        let good = [
+            "crates/term",
+            "crates/term/src/lib.rs",
+            "ARCHITECTURE.md",
+            "Term",
+            "Term::Int",
+            "parse_term()",
+        ];
+        for span in good.into_iter().chain([
+            "cargo test",
+            "all",
+            "x >= 3",
+            "MIT",
+            "crates/*",
+            "-",
+            "term::Term",
+        ]) {
+            assert!(!missing(span), "{span}");
+        }
+        for span in ["crates/fd", "lib.rs", "Gone", "Term::Float", "print_term()"] {
+            assert!(missing(span), "{span}");
+        }
+    }
+
+    #[test]
+    fn a_missing_map_is_an_error() {
+        assert_eq!(names(&Tree::of(&[])).len(), 1);
     }
 }

@@ -1,30 +1,83 @@
-//! What every Rust file keeps to: its length, its header, and nothing left lying about.
+//! Rules about single files: length, header, leftovers, spelling.
 
-use crate::tidy::Finding;
+use crate::tidy::markdown::{unfenced, words};
 use crate::tidy::rust::Kind;
-use crate::tidy::tree::{Tree, header};
+use crate::tidy::tree::{Finding, Tree, header};
 
-const LONG: usize = 400;
-const TOO_LONG: usize = 600;
+/// Files with more lines are noted.
+const LONG: usize = 800;
 
-/// A file over 600 lines says why in its header; one over 400 is noted.
+/// Stems that British spelling does not have, and what it has instead.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("amortiz", "amortis"),
+    ("analyz", "analys"),
+    ("behavior", "behaviour"),
+    ("canceled", "cancelled"),
+    ("canceling", "cancelling"),
+    ("canonicaliz", "canonicalis"),
+    ("center", "centre"),
+    ("channeled", "channelled"),
+    ("channeling", "channelling"),
+    ("color", "colour"),
+    ("customiz", "customis"),
+    ("defense", "defence"),
+    ("emphasiz", "emphasis"),
+    ("favor", "favour"),
+    ("finaliz", "finalis"),
+    ("flavor", "flavour"),
+    ("formaliz", "formalis"),
+    ("generaliz", "generalis"),
+    ("honor", "honour"),
+    ("initializ", "initialis"),
+    ("labeled", "labelled"),
+    ("labeling", "labelling"),
+    ("lineariz", "linearis"),
+    ("materializ", "materialis"),
+    ("maximiz", "maximis"),
+    ("memoiz", "memois"),
+    ("minimiz", "minimis"),
+    ("modeled", "modelled"),
+    ("modeling", "modelling"),
+    ("neighbor", "neighbour"),
+    ("normaliz", "normalis"),
+    ("optimiz", "optimis"),
+    ("organiz", "organis"),
+    ("parameteriz", "parameteris"),
+    ("parametriz", "parametris"),
+    ("penaliz", "penalis"),
+    ("prioritiz", "prioritis"),
+    ("randomiz", "randomis"),
+    ("realiz", "realis"),
+    ("recogniz", "recognis"),
+    ("serializ", "serialis"),
+    ("specializ", "specialis"),
+    ("summariz", "summaris"),
+    ("symboliz", "symbolis"),
+    ("synchroniz", "synchronis"),
+    ("tokeniz", "tokenis"),
+    ("traveling", "travelling"),
+    ("utiliz", "utilis"),
+    ("vectoriz", "vectoris"),
+    ("visualiz", "visualis"),
+];
+
+/// A long file is noted, unless its header gives the reason after `Length:`.
 pub(crate) fn lengths(tree: &Tree) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for (path, text) in tree.with(".rs") {
-        let lines = text.lines().count();
-        if lines > LONG && !header(text).contains("Length:") {
-            found.push(Finding {
-                note: lines <= TOO_LONG,
-                ..Finding::new(
-                    path,
-                    lines,
-                    format!("{lines} lines"),
-                    "split it by ideas, or give the reason in the header after `Length:`",
-                )
-            });
-        }
-    }
-    found
+    let lines = tree
+        .with(".rs")
+        .map(|(path, text)| (path, text, text.lines().count()));
+    lines
+        .filter(|(_, text, lines)| *lines > LONG && !header(text).contains("Length:"))
+        .map(|(path, _, lines)| Finding {
+            note: true,
+            ..Finding::new(
+                path,
+                lines,
+                format!("{lines} lines"),
+                "check that it is one idea",
+            )
+        })
+        .collect()
 }
 
 /// A file begins with a header.
@@ -32,12 +85,12 @@ pub(crate) fn headers(tree: &Tree) -> Vec<Finding> {
     let bare = tree
         .with(".rs")
         .filter(|(_, text)| header(text).trim().is_empty());
-    let fix = "say in a `//!` header on its first lines what the file is";
+    let fix = "describe the file in a `//!` header on its first lines";
     bare.map(|(path, _)| Finding::new(path, 1, "no header", fix))
         .collect()
 }
 
-/// No test is switched off or expects a panic of any kind, and no comment puts work off.
+/// No test is disabled or expects a panic, and no comment postpones work.
 pub(crate) fn leftovers(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     for (path, tokens) in tree.rust() {
@@ -56,13 +109,64 @@ pub(crate) fn leftovers(tree: &Tree) -> Vec<Finding> {
             for (offset, line) in comment.text.lines().enumerate() {
                 let mut words = line.split(|c: char| !c.is_alphanumeric());
                 if let Some(word) = words.find(|word| ["TODO", "FIXME", "XXX"].contains(word)) {
-                    let fix = "do it, or write a decision record, or say it as a `Regret:`";
+                    let fix = "do it, or write a decision record, or note it as a `Regret:`";
                     found.push(Finding::new(path, comment.line + offset, word, fix));
                 }
             }
         }
     }
     found
+}
+
+/// Prose is in British spelling: comments of Rust files and Markdown, without code spans and quotations.
+pub(crate) fn spelling(tree: &Tree) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (path, text) in tree.with(".md") {
+        found.extend(
+            words(unfenced(text))
+                .into_iter()
+                .filter_map(|word| misspelt(path, word)),
+        );
+    }
+    for (path, tokens) in tree.rust() {
+        let comments = tokens.iter().filter(|token| token.kind == Kind::Comment);
+        let mut lines = Vec::new();
+        let mut fenced = false;
+        for comment in comments {
+            for (line, content) in (comment.line..).zip(comment.text.lines()) {
+                // A gap between comments ends a paragraph.
+                if lines.last().is_some_and(|(last, _)| last + 1 < line) {
+                    lines.push((line - 1, ""));
+                    fenced = false;
+                }
+                let content = content.trim_start().trim_start_matches(['/', '!', '*']);
+                let fence = content.trim_start().starts_with("```");
+                fenced ^= fence;
+                lines.push((line, if fenced || fence { "" } else { content }));
+            }
+        }
+        found.extend(
+            words(lines.into_iter())
+                .into_iter()
+                .filter_map(|word| misspelt(path, word)),
+        );
+    }
+    found
+}
+
+fn misspelt(path: &str, (line, word): (usize, &str)) -> Option<Finding> {
+    let lower = word.to_lowercase();
+    let (bad, good) = SPELLINGS.iter().find(|(bad, _)| lower.starts_with(bad))?;
+    let fix = format!(
+        "write {good}{}, or put a title into quotation marks",
+        &lower[bad.len()..]
+    );
+    Some(Finding::new(
+        path,
+        line,
+        format!("{word} is not British spelling"),
+        fix,
+    ))
 }
 
 #[cfg(test)]
@@ -74,12 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn long_files_are_noted_and_longer_ones_refused() {
+    fn long_files_are_noted() {
         let file = |header: &str, lines: usize| only(&(header.to_owned() + &"\n".repeat(lines)));
-        assert_eq!(lengths(&file("//! A.", 400)), []);
-        assert!(lengths(&file("//! A.", 401))[0].note);
-        assert!(lengths(&file("//! A.", 600))[0].note);
-        assert!(!lengths(&file("//! A.", 601))[0].note);
+        assert_eq!(lengths(&file("//! A.", 800)), []);
+        assert!(lengths(&file("//! A.", 801))[0].note);
         assert_eq!(lengths(&file("//! A.\n//! Length: one table.", 900)), []);
     }
 
@@ -104,5 +206,43 @@ mod tests {
         assert_eq!(at("#[should_panic(expected = \"x\")] fn f() {}"), [1]);
         assert_eq!(at("/* a\nTODO: b */ // FIXME(c)"), [2, 2]);
         assert_eq!(at("let s = \"TODO\"; // todos\n#[test] fn ignore() {}"), []);
+    }
+
+    #[test]
+    fn spelling_is_checked_in_prose_only() {
+        let at = |path: &str, text: &str| {
+            let found = spelling(&Tree::of(&[(path, text)]));
+            found.iter().map(|found| found.line).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            at(
+                "a.md",
+                "A Color.\n\nOptimizing `color` \"minimize\".\n```\ncolor\n```\n"
+            ),
+            [1, 3]
+        );
+        assert_eq!(
+            at(
+                "a.rs",
+                "//! A neighbor.\nlet color = \"color\"; // Its behavior.\n"
+            ),
+            [1, 2]
+        );
+        assert_eq!(
+            at(
+                "a.rs",
+                "/// Good.\n/// ```\n/// color();\n/// ```\n/// Honorable.\n"
+            ),
+            [5]
+        );
+        assert_eq!(
+            at("a.rs", "// \"A Color\n// Optimization\" is a title.\n"),
+            []
+        );
+        assert_eq!(at("a.md", "Colours of neighbours, minimised.\n"), []);
+        assert_eq!(
+            spelling(&Tree::of(&[("a.md", "Optimizer")]))[0].to_string(),
+            "a.md:1: Optimizer is not British spelling; write optimiser, or put a title into quotation marks"
+        );
     }
 }

@@ -1,11 +1,11 @@
-//! Just enough of Markdown for the checks: code spans, prose without code, and rows of tables.
+//! The parts of Markdown that the rules need: code spans, prose without code, and table rows.
 
-/// The code spans of `text` with their lines, fenced blocks left out.
+/// The code spans of `text` outside fenced blocks, with their lines.
 pub(crate) fn spans(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (line, content) in unfenced(text) {
         let parts: Vec<&str> = content.split('`').collect();
-        // Between an odd and an even backtick stands code; a lone last backtick opens nothing.
+        // Code is between an odd and an even backtick; an unpaired last backtick opens nothing.
         let inside = parts
             .iter()
             .enumerate()
@@ -15,7 +15,7 @@ pub(crate) fn spans(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The rows of all tables as cells, with their lines; the rows of dashes are left out, the headings are not.
+/// The rows of all tables as cells, with their lines: headings included, rows of dashes excluded.
 pub(crate) fn rows(text: &str) -> Vec<(usize, Vec<&str>)> {
     let lines = unfenced(text).filter(|(_, line)| line.starts_with('|'));
     let rows = lines.map(|(at, line)| {
@@ -40,8 +40,7 @@ pub(crate) fn unfenced(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The words of the prose in numbered lines. Code spans and quotations, which may run over lines, are left out;
-/// an empty line ends both.
+/// The words of the prose in numbered lines, without code spans and quotations. Both may span lines; an empty line ends them.
 pub(crate) fn words<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<(usize, &'a str)> {
     let mut found = Vec::new();
     let mut hidden_by = None;

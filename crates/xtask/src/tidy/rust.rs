@@ -1,4 +1,4 @@
-//! A lexer of Rust, good enough to tell identifiers, comments and literals apart. It is not a parser.
+//! A lexer for Rust that separates identifiers, comments and literals, and a reader of paths and imports. It is not a parser.
 
 /// One token with the line it begins on, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of `text`, white space left out.
+/// The tokens of `text`, without white space.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut at, mut line) = (0, 1);
@@ -83,7 +83,7 @@ fn token(rest: &str, first: char) -> (Kind, usize) {
     (Kind::Punct, first.len_utf8())
 }
 
-/// The length of a block comment, which may hold others.
+/// The length of a block comment, which may be nested.
 fn block_comment(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < rest.len() {
@@ -151,8 +151,8 @@ fn quote(rest: &str) -> usize {
     }
 }
 
-/// The tokens that are part of the crate when it is not tested: items under `#[cfg(test)]` are left out, and comments.
-pub(crate) fn shipped<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
+/// The tokens compiled outside tests: everything but comments and items under `#[cfg(test)]`.
+pub(crate) fn without_tests<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
     let code: Vec<Token<'a>> = tokens
         .iter()
         .copied()
@@ -227,6 +227,70 @@ fn item(code: &[Token<'_>]) -> usize {
     code.len()
 }
 
+/// A path in the code, with the braces of an import multiplied out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Path<'a> {
+    pub(crate) line: usize,
+    pub(crate) parts: Vec<&'a str>,
+    /// The name after `as`.
+    pub(crate) alias: Option<&'a str>,
+}
+
+impl Path<'_> {
+    /// The name an import of this path introduces.
+    pub(crate) fn name(&self) -> &str {
+        let last = match self.parts[..] {
+            [.., module, "self"] => module,
+            [.., last] => last,
+            [] => "",
+        };
+        self.alias.unwrap_or(last)
+    }
+}
+
+/// The paths that `code` begins with.
+pub(crate) fn paths<'a>(code: &[Token<'a>]) -> Vec<Path<'a>> {
+    let mut found = Vec::new();
+    path_tree(code, &mut 0, &[], &mut found);
+    found
+}
+
+fn path_tree<'a>(
+    code: &[Token<'a>],
+    at: &mut usize,
+    prefix: &[&'a str],
+    found: &mut Vec<Path<'a>>,
+) {
+    let Some(token) = code.get(*at) else { return };
+    let is = |at: usize, text: &str| code.get(at).is_some_and(|token| token.is(text));
+    *at += 1;
+    if token.is("{") {
+        while *at < code.len() && !is(*at, "}") {
+            path_tree(code, at, prefix, found);
+            while *at < code.len() && !is(*at, ",") && !is(*at, "}") {
+                *at += 1;
+            }
+            *at += usize::from(is(*at, ","));
+        }
+        *at += 1;
+    } else if token.kind == Kind::Ident || token.is("*") {
+        let parts = [prefix, &[token.text]].concat();
+        let next = code.get(*at + 2);
+        let goes_on = |next: &Token<'_>| next.kind == Kind::Ident || next.is("{") || next.is("*");
+        if is(*at, ":") && is(*at + 1, ":") && next.is_some_and(goes_on) {
+            *at += 2;
+            path_tree(code, at, &parts, found);
+        } else {
+            let alias = code.get(*at + 1).filter(|_| is(*at, "as"));
+            found.push(Path {
+                line: token.line,
+                parts,
+                alias: alias.map(|token| token.text),
+            });
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_told_from_everything_else() {
+    fn identifiers_are_separated_from_literals_and_comments() {
         let table = [
             ("let x = \"y \\\" z\"; w", "let x w"),
             ("r\"a\" r#\"b \" c\"# br\"d\" b\"e\" c\"f\" g", "g"),
@@ -265,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn test_only_items_are_left_out() {
+    fn test_only_items_are_removed() {
         let table = [
             ("a #[cfg(test)] mod tests { b } c", "a c"),
             ("#[cfg(test)] #[expect(x)] fn f(a: [u8; 2]) { b } c", "c"),
@@ -274,10 +338,30 @@ mod tests {
             ("#[derive(Debug)] struct S;", "derive Debug struct S"),
         ];
         for (text, expected) in table {
-            let kept = shipped(&tokens(text));
+            let kept = without_tests(&tokens(text));
             let names = kept.iter().filter(|token| token.kind == Kind::Ident);
             let names: Vec<&str> = names.map(|token| token.text).collect();
             assert_eq!(names.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn imports_are_multiplied_out() {
+        let table = [
+            ("a::b::C;", "a::b::C=C"),
+            (
+                "a::{b::{C, D as E}, f::*, g::self};",
+                "a::b::C=C a::b::D=E a::f::*=* a::g::self=g",
+            ),
+            ("{a, b::c}", "a=a b::c=c"),
+            ("a::<B>::c()", "a=a"),
+        ];
+        for (text, expected) in table {
+            let found = paths(&tokens(text));
+            let found = found
+                .iter()
+                .map(|path| format!("{}={}", path.parts.join("::"), path.name()));
+            assert_eq!(found.collect::<Vec<_>>().join(" "), expected, "{text}");
         }
     }
 }

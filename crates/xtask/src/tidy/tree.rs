@@ -1,27 +1,65 @@
-//! The files of the repository, read once; tests make small ones of their own.
+//! The files of the repository, read once, and findings about them. Tests build small trees of their own.
 
 use crate::tidy::rust::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::{fs, io};
+use std::{fmt, fs, io};
+
+/// A violation of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) problem: String,
+    pub(crate) fix: String,
+    /// A note is printed but is not an error.
+    pub(crate) note: bool,
+}
+
+impl Finding {
+    pub(crate) fn new(
+        file: &str,
+        line: usize,
+        problem: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            file: file.to_owned(),
+            line,
+            problem: problem.into(),
+            fix: fix.into(),
+            note: false,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}: {}; {}",
+            self.file, self.line, self.problem, self.fix
+        )
+    }
+}
 
 /// Text files by their path from the root, with `/` between the parts.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     texts: BTreeMap<String, String>,
-    /// Every file and folder, whatever it holds.
+    /// Every file and folder, of any type.
     paths: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Reads the repository under `root`, without hidden folders (but with `.ci` and `.cargo`) and build products.
+    /// Reads the repository under `root`, without build products and hidden folders other than `.ci` and `.cargo`.
     pub(crate) fn load(root: &Path) -> io::Result<Tree> {
         let mut tree = Tree::default();
         tree.load_folder(root, "")?;
         Ok(tree)
     }
 
-    /// A tree of the given files, for tests.
+    /// Builds a tree from the given files, for tests.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let mut tree = Tree::default();
@@ -89,11 +127,9 @@ impl Tree {
     }
 }
 
-/// The room a file belongs to: `fd` for `crates/fd/src/lib.rs`.
-pub(crate) fn room(path: &str) -> Option<&str> {
-    path.strip_prefix("crates/")?
-        .split_once('/')
-        .map(|(room, _)| room)
+/// The folder name of the crate that a file belongs to: `fd` for `crates/fd/src/lib.rs`.
+pub(crate) fn crate_of(path: &str) -> Option<&str> {
+    Some(path.strip_prefix("crates/")?.split_once('/')?.0)
 }
 
 /// The lines of the `//!` header a Rust file begins with.
@@ -107,9 +143,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rooms_and_headers_are_read_off() {
-        assert_eq!(room("crates/fd/src/lib.rs"), Some("fd"));
-        assert_eq!(room("docs/GLOSSARY.md"), None);
+    fn crates_and_headers_of_files() {
+        assert_eq!(crate_of("crates/fd/src/lib.rs"), Some("fd"));
+        assert_eq!(crate_of("docs/GLOSSARY.md"), None);
         assert_eq!(
             header("//! One.\n//! Two.\n\n//! Not this."),
             " One.\n Two."
@@ -118,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_exist_too() {
+    fn folders_count_as_paths() {
         let tree = Tree::of(&[("a/b/c.md", "")]);
         for path in ["a", "a/", "a/b", "a/b/c.md"] {
             assert!(tree.has(path), "{path}");
