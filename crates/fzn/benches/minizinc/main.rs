@@ -99,7 +99,7 @@ fn main() {
     println!(
         "{}; {}; limit {} s\n",
         process::cpu::name(),
-        process::cpu::what_is_measured(),
+        process::cpu::description(),
         LIMIT.as_secs()
     );
     if wanted == ["large"] {

@@ -435,10 +435,11 @@ impl PremiseForm {
             }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
-                    by: "joined".to_owned(),
-                    what: error.to_string(),
-                })?;
+                let graph =
+                    Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
+                        by: "joined".to_owned(),
+                        what: error.to_string(),
+                    })?;
                 let edges = edges.iter().map(|(_, _, edge)| view(edge));
                 holds(connected_spanning(&graph, edges))
             }

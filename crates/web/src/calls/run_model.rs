@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gridwright::lang::{Array, Nested, Program, Source};
-use gridwright::{Request, RunOutcome, Solution, Verdict, clash, run_program};
+use gridwright::programs::{RunOutcome, Solution, conflicting_lines, run_program};
+use gridwright::{Request, Verdict};
 use serde_json::Value;
 
 use crate::calls::run_answer::{
@@ -111,7 +112,7 @@ fn clashing(program: &Program, text: &str, job: &Job) -> Vec<Message> {
         return Vec::new();
     };
     let request: Request = job.request();
-    let Ok(Some(clash)) = clash(&built, &request) else {
+    let Ok(Some(clash)) = conflicting_lines(&built, &request) else {
         return Vec::new();
     };
     let n = clash.lines.len();
