@@ -1,10 +1,10 @@
-//! From ground constraints to a model in MiniZinc. Solutions are the same, one for one: what is added to say something is determined by
-//! the variables.
+//! From ground constraints to a model in MiniZinc. Solutions correspond one to one: auxiliary variables are determined by the
+//! others.
 
-use crate::ground::{Derived, Ground, Id, Relation, Sum};
+use crate::check::shape::Shape;
+use crate::check::tables::Array;
+use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::program::{Program, merged};
-use crate::shape::Shape;
-use crate::tables::Array;
 
 impl Program {
     /// The program as a model in MiniZinc.
@@ -23,8 +23,7 @@ impl Program {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let mut constraints = String::new();
         for ground in merged(all.chain(&self.side)) {
-            let said = writing.ground(&ground);
-            constraints += &format!("constraint {said};\n");
+            constraints += &format!("constraint {};\n", writing.ground(&ground));
         }
         let solve = match &self.objective {
             None => "solve satisfy;\n".to_owned(),

@@ -8,10 +8,10 @@ pub struct Statement {
     /// What it states.
     pub kind: Kind,
     /// What follows its first word, up to the first clause.
-    pub items: Vec<Phrase>,
+    pub items: Vec<Expr>,
     /// What is added, such as `range: i \= j`.
     pub clauses: Vec<Clause>,
-    /// Where it stands.
+    /// Its span in the text.
     pub span: Span,
 }
 
@@ -42,8 +42,8 @@ pub struct Clause {
     /// Its word.
     pub key: Key,
     /// What follows the word.
-    pub items: Vec<Phrase>,
-    /// Where it stands.
+    pub items: Vec<Expr>,
+    /// Its span in the text.
     pub span: Span,
 }
 
@@ -64,16 +64,16 @@ pub enum Key {
 
 /// A piece of a statement, with its place.
 #[derive(Clone, Debug)]
-pub struct Phrase {
+pub struct Expr {
     /// What it is.
-    pub what: What,
-    /// Where it stands.
+    pub kind: ExprKind,
+    /// Its span in the text.
     pub span: Span,
 }
 
-/// What a phrase is.
+/// What an expression is.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum ExprKind {
     /// A number.
     Int(i64),
     /// A text in quotes.
@@ -87,23 +87,23 @@ pub enum What {
         /// The name.
         name: String,
         /// What is in the brackets.
-        args: Vec<Phrase>,
+        args: Vec<Expr>,
         /// What follows `range:` in the brackets, if it is there.
-        range: Option<Vec<Phrase>>,
+        range: Option<Vec<Expr>>,
     },
     /// `[a, b]`.
-    List(Vec<Phrase>),
+    List(Vec<Expr>),
     /// `{a, b..c}`.
-    Set(Vec<Phrase>),
+    Set(Vec<Expr>),
     /// `-a`.
-    Minus(Box<Phrase>),
+    Minus(Box<Expr>),
     /// `not a`.
-    Not(Box<Phrase>),
-    /// Something between two phrases.
-    Pair(Op, Box<Phrase>, Box<Phrase>),
+    Not(Box<Expr>),
+    /// Something between two expressions.
+    Pair(Op, Box<Expr>, Box<Expr>),
 }
 
-/// What stands between two phrases.
+/// An operator between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Op {
     /// `<=>`
@@ -143,7 +143,7 @@ pub enum Op {
 }
 
 impl Kind {
-    /// Every word and what it stands for.
+    /// Every word with its meaning.
     pub const NAMES: &'static [(&'static str, Kind)] = &[
         ("Name", Kind::Name),
         ("Constraint", Kind::Constraint),
@@ -174,7 +174,7 @@ impl Kind {
 }
 
 impl Key {
-    /// Every word and what it stands for.
+    /// Every word with its meaning.
     pub const NAMES: &'static [(&'static str, Key)] = &[
         ("index", Key::Index),
         ("domain", Key::Domain),

@@ -1,21 +1,21 @@
-//! What is wrong with a text is told with its place and a suggestion, as people read it; and no text does harm.
+//! Diagnostics have a position and a suggestion, and no text causes a panic or an endless run.
 
 use gridwright_fd::Rng;
 use gridwright_lang::Source;
 
-fn told(text: &str) -> String {
+fn rendered(text: &str) -> String {
     match Source::new("m.gw", text).program(&[]) {
         Ok(program) => {
             let warnings = program.warnings().iter();
             warnings.map(|one| one.render(text, "m.gw")).collect()
         }
-        Err(refused) => refused.render(),
+        Err(error) => error.render(),
     }
 }
 
 /// The first line of each message, without the place.
 fn heads(text: &str) -> Vec<String> {
-    let shown = told(text);
+    let shown = rendered(text);
     let lines = shown.lines().filter(|line| line.starts_with("m.gw:"));
     let head = |line: &str| {
         line.splitn(5, ':')
@@ -27,7 +27,7 @@ fn heads(text: &str) -> Vec<String> {
     lines.map(head).collect()
 }
 
-/// A text with variables to speak of, followed by one line.
+/// Declarations of variables, followed by one line.
 fn after(line: &str) -> String {
     format!("Name: X(i), index: 0..8, domain: 1..9\nName: A, domain: 0..1\n{line}")
 }
@@ -35,7 +35,7 @@ fn after(line: &str) -> String {
 #[test]
 fn a_message_shows_the_line_and_the_place() {
     assert_eq!(
-        told(&after("Constraint: X(i) = Z, range: i > 3")),
+        rendered(&after("Constraint: X(i) = Z, range: i > 3")),
         "m.gw:3:20: error: there is no `Z`
     Constraint: X(i) = Z, range: i > 3
                        ^
@@ -43,8 +43,8 @@ fn a_message_shows_the_line_and_the_place() {
 "
     );
     assert_eq!(
-        told(&after("Constraint: X(i) \\= X(j),\n  range: i \\= k")),
-        "m.gw:4:15: error: nothing says which values the index `k` takes
+        rendered(&after("Constraint: X(i) \\= X(j),\n  range: i \\= k")),
+        "m.gw:4:15: error: the values of the index `k` are not given
       range: i \\= k
                   ^
     note: add it to the range: `k in 1..9`
@@ -53,7 +53,7 @@ fn a_message_shows_the_line_and_the_place() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn errors_are_reported() {
     let mut wrong = Vec::new();
     for (line, expected) in [
         ("Constraint: X(9) = 1", "there is no such `X`"),
@@ -114,7 +114,7 @@ fn mistakes_are_told() {
         ("Constraint: A / 0 = 1", "this is a division by 0"),
         (
             "Constraint: X(i) = 1, range: i > 20",
-            "this says nothing: no indices fit its range",
+            "this has no effect: no indices fit its range",
         ),
         (
             "Constraint: max(X(i), range: i > 20) = 1",
@@ -138,7 +138,7 @@ fn mistakes_are_told() {
         ),
         (
             "Name: B(i), domain: 1..2",
-            "nothing says which values the index takes",
+            "the values of the index are not given",
         ),
         (
             "Name: B(i), index: 1..2, 1..2, domain: 1..2",
@@ -164,9 +164,9 @@ fn mistakes_are_told() {
         ("Show: Y", "there is no `Y`"),
         (
             "Minimise: A\nMaximise: A",
-            "there is an objective already, and a model has one",
+            "a model can have only one objective",
         ),
-        ("Model: A", "`Model:` begins no statement"),
+        ("Model: A", "`Model:` is not a statement"),
         (
             "Constraint: A = 'x'",
             "names have no quotes; texts have double ones",
@@ -185,7 +185,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn what_explodes_is_refused_with_its_number() {
+fn too_large_models_are_rejected_with_their_size() {
     let wide = "Name: V(i), index: 0..9999, domain: 1..9\n";
     let line = "Constraint: V(i) + V(j) = V(k), range: i < j";
     assert_eq!(
@@ -214,7 +214,7 @@ fn what_explodes_is_refused_with_its_number() {
 fn several_mistakes_are_told_at_once() {
     let text = "Name: X(i), index: 1..3, domain: 1..3\nConstrain: X(i) = 1\nConstraint: X(i) = Y\nConstraint: X(7) = 1\n";
     assert_eq!(heads(text).len(), 3);
-    // What hangs on a declaration that was refused is not told apart.
+    // Uses of a declaration with an error are not reported separately.
     let text = "Name: X(i), index: 1..3\nConstraint: X(i) = 1\n";
     assert_eq!(heads(text), ["`X` has no domain"]);
 }
@@ -230,7 +230,7 @@ fn constants_can_be_set_from_outside() {
     let other = Source::new("m.gw", text).program(&[("X".to_owned(), 1)]);
     let shown = other.expect_err("no constant").render();
     assert!(
-        shown.contains("`X` is set from outside, but is no constant here"),
+        shown.contains("`X` is overridden, but is not a constant of this model"),
         "{shown}"
     );
 }
@@ -311,7 +311,7 @@ fn no_text_does_harm() {
             text += rng.pick::<&str>(PIECES);
         }
         match Source::new("m.gw", text.as_str()).program(&[]) {
-            Err(refused) => assert!(!refused.render().is_empty(), "{text}"),
+            Err(error) => assert!(!error.render().is_empty(), "{text}"),
             Ok(program) => {
                 let _ = (program.model(), program.switched(), program.minizinc());
             }
@@ -344,7 +344,7 @@ fn deep_texts_are_refused() {
     let long = format!("Constraint: A{} = 1", " + A".repeat(5000));
     assert_eq!(heads(&after(&long)), ["this is nested too deeply"]);
     let fits = format!("Constraint: A{} = 1", " + A".repeat(500));
-    assert_eq!(told(&after(&fits)), "");
+    assert_eq!(rendered(&after(&fits)), "");
     let nested = format!("Constraint: {}A = 1{}", "not (".repeat(90), ")".repeat(90));
-    assert_eq!(told(&after(&nested)), "");
+    assert_eq!(rendered(&after(&nested)), "");
 }

@@ -20,7 +20,7 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
         .map(|(name, value)| (name.clone(), *value))
         .collect();
     let program = Source::new("program", text.clone()).program(&constants);
-    let program = program.map_err(|refused| Refused::about_all(text, &refused.told))?;
+    let program = program.map_err(|refused| Refused::about_all(text, &refused.diagnostics))?;
     let built = program
         .model()
         .map_err(|told| Refused::about(text, &told))?;

@@ -2,10 +2,10 @@
 
 use gridwright_term::{Diagnostic, Span};
 
-use crate::lower::{Lowering, Read, unexpected};
-use crate::syntax::{Op, Phrase, What};
-use crate::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
-use crate::values::Values;
+use crate::check::evaluate::Values;
+use crate::check::lower::{Lowering, Read, unexpected};
+use crate::check::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
+use crate::syntax::{Expr, ExprKind, Op};
 
 /// A function, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl<'a> Lowering<'a> {
     pub(crate) fn function_number(
         &mut self,
         name: &str,
-        args: &[Phrase],
-        range: Option<&[Phrase]>,
+        args: &[Expr],
+        range: Option<&[Expr]>,
         span: Span,
     ) -> Read<Number> {
         let Some(found) = function(name) else {
@@ -103,8 +103,8 @@ impl<'a> Lowering<'a> {
     pub(crate) fn function_formula(
         &mut self,
         name: &str,
-        args: &[Phrase],
-        range: Option<&[Phrase]>,
+        args: &[Expr],
+        range: Option<&[Expr]>,
         span: Span,
     ) -> Read<BoolExpr> {
         let Some(found) = function(name) else {
@@ -166,80 +166,80 @@ impl<'a> Lowering<'a> {
             | Function::Count => {
                 let message =
                     format!("`{name}` is a number, where something true or false is expected");
-                let told = Diagnostic::error(message, span);
-                return Err(told.with_note(format!("compare it: `{name}(…) = 1`")));
+                let error = Diagnostic::error(message, span);
+                return Err(error.with_note(format!("compare it: `{name}(…) = 1`")));
             }
         };
         Ok(BoolExpr { kind, span })
     }
 
-    /// Lowers numbers over a range; the name of an array alone stands for all it has.
+    /// Lowers numbers over a range; the name of an array alone means all its elements.
     fn each_number(
         &mut self,
-        args: &[Phrase],
-        range: &[Phrase],
-    ) -> Read<crate::typed::Each<Number>> {
-        let whole: Vec<Phrase> = args.iter().map(|arg| self.whole(arg)).collect();
+        args: &[Expr],
+        range: &[Expr],
+    ) -> Read<crate::check::typed::Each<Number>> {
+        let whole: Vec<Expr> = args.iter().map(|arg| self.whole(arg)).collect();
         self.each(&whole, range, Lowering::number)
     }
 
-    /// `X` as `X(i, j)` with indices that nobody else can write.
-    fn whole(&self, phrase: &Phrase) -> Phrase {
-        let What::Word(name) = &phrase.what else {
-            return phrase.clone();
+    /// `X` as `X(i, j)` with indices that no text can contain.
+    fn whole(&self, expr: &Expr) -> Expr {
+        let ExprKind::Word(name) = &expr.kind else {
+            return expr.clone();
         };
         let n_axes = match self.tables.find(name) {
             Some(array) => self.tables.shape(array).axes().len(),
             None => 0,
         };
         if n_axes == 0 {
-            return phrase.clone();
+            return expr.clone();
         }
-        let span = phrase.span;
-        let index = |at: usize| Phrase {
-            what: What::Word(format!("i{at} of {name} at {}", span.start)),
+        let span = expr.span;
+        let index = |at: usize| Expr {
+            kind: ExprKind::Word(format!("i{at} of {name} at {}", span.start)),
             span,
         };
-        let what = What::Call {
+        let kind = ExprKind::Call {
             name: name.clone(),
             args: (0..n_axes).map(index).collect(),
             range: None,
         };
-        Phrase { what, span }
+        Expr { kind, span }
     }
 
-    fn table(&mut self, args: &[Phrase], span: Span) -> Read<FormulaKind> {
+    fn table(&mut self, args: &[Expr], span: Span) -> Read<FormulaKind> {
         let example = "table([X, Y], [[1, 2], [3, 4]])";
-        let wanted = "a list of numbers and a list of rows";
+        let expected = "a list of numbers and a list of rows";
         let [columns, rows] = args else {
-            return Err(arguments("table", wanted, example, span));
+            return Err(arguments("table", expected, example, span));
         };
-        let What::List(columns) = &columns.what else {
-            return Err(arguments("table", wanted, example, columns.span));
+        let ExprKind::List(columns) = &columns.kind else {
+            return Err(arguments("table", expected, example, columns.span));
         };
         let numbers: Read<Vec<Number>> = columns.iter().map(|one| self.number(one)).collect();
         let numbers = numbers?;
-        let rows = match &rows.what {
-            What::List(list) => {
-                let read = |row: &Phrase| self.row(row, numbers.len());
+        let rows = match &rows.kind {
+            ExprKind::List(list) => {
+                let read = |row: &Expr| self.row(row, numbers.len());
                 list.iter().map(read).collect::<Read<Vec<_>>>()?
             }
-            What::Word(name) => self.data_rows(name, numbers.len(), rows.span)?,
-            _ => return Err(arguments("table", wanted, example, rows.span)),
+            ExprKind::Word(name) => self.data_rows(name, numbers.len(), rows.span)?,
+            _ => return Err(arguments("table", expected, example, rows.span)),
         };
         Ok(FormulaKind::Table(numbers, rows))
     }
 
-    fn row(&self, row: &Phrase, width: usize) -> Read<Vec<Option<i64>>> {
-        let What::List(entries) = &row.what else {
+    fn row(&self, row: &Expr, width: usize) -> Read<Vec<Option<i64>>> {
+        let ExprKind::List(entries) = &row.kind else {
             return Err(unexpected("this", row.span).with_note("a row is a list: `[1, 2]`"));
         };
         if entries.len() != width {
             let message = format!("this row has {} entries and not {width}", entries.len());
             return Err(Diagnostic::error(message, row.span));
         }
-        let entry = |entry: &Phrase| match entry.what {
-            What::Any => Ok(None),
+        let entry = |entry: &Expr| match entry.kind {
+            ExprKind::Any => Ok(None),
             _ => self.constant(entry).map(Some),
         };
         entries.iter().map(entry).collect()
@@ -264,7 +264,7 @@ impl<'a> Lowering<'a> {
         Ok(axes[0].iter().map(row).collect())
     }
 
-    fn connected(&mut self, args: &[Phrase], over: &[Phrase], span: Span) -> Read<FormulaKind> {
+    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Read<FormulaKind> {
         match args {
             [_] => Ok(FormulaKind::Connected {
                 places: self.each(args, over, Lowering::formula)?,
@@ -277,7 +277,7 @@ impl<'a> Lowering<'a> {
                 let slots = &pairs.scope.slots;
                 if slots.len() < 2 * width {
                     let message = "the two formulas of `connected` need indices of their own";
-                    let note = "write `connected(X(i) = 1, X(j) = 1, range: …)`, where the range says what is next to what";
+                    let note = "write `connected(X(i) = 1, X(j) = 1, range: …)`, where the range defines the neighbours";
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
                 Ok(FormulaKind::Connected {
@@ -287,32 +287,32 @@ impl<'a> Lowering<'a> {
             }
             _ => Err(arguments(
                 "connected",
-                "one formula, or two and a range that says what is next to what",
+                "one formula, or two and a range that defines the neighbours",
                 "connected(X(r,c) = 1)",
                 span,
             )),
         }
     }
 
-    /// The value of a phrase without indices and variables.
-    pub(crate) fn constant(&self, phrase: &Phrase) -> Read<i64> {
+    /// The value of an expression without indices and variables.
+    pub(crate) fn constant(&self, expr: &Expr) -> Read<i64> {
         let mut lowering = Lowering::new(self.tables);
-        let number = lowering.number(phrase)?;
+        let number = lowering.number(expr)?;
         let values = Values::new(self.tables);
         let message = "this is not known before search, or has no value";
-        let told = || Diagnostic::error(message, phrase.span);
-        values.number(&number, &mut Vec::new()).ok_or_else(told)
+        let error = || Diagnostic::error(message, expr.span);
+        values.number(&number, &mut Vec::new()).ok_or_else(error)
     }
 }
 
-fn at_least_one(name: &str, args: &[Phrase], example: &str, span: Span) -> Read<()> {
+fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Read<()> {
     match args {
         [] => Err(arguments(name, "something", example, span)),
         _ => Ok(()),
     }
 }
 
-fn no_range(name: &str, range: Option<&[Phrase]>, span: Span) -> Read<()> {
+fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Read<()> {
     match range {
         None => Ok(()),
         Some(_) => {
@@ -323,7 +323,7 @@ fn no_range(name: &str, range: Option<&[Phrase]>, span: Span) -> Read<()> {
     }
 }
 
-fn arguments(name: &str, wanted: &str, example: &str, span: Span) -> Diagnostic {
-    let message = format!("`{name}` takes {wanted}");
+fn arguments(name: &str, expected: &str, example: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` takes {expected}");
     Diagnostic::error(message, span).with_note(format!("write `{example}`"))
 }

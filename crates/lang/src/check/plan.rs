@@ -1,64 +1,23 @@
-//! Plans: in which order the indices of a scope are chosen, and from what, so that few choices are tried in vain.
+//! Plans: the order in which the indices of a scope are chosen, and the source of their values, so that few choices fail.
 //!
-//! Next comes always the index with the fewest values to try, which are found, in this order of preference: from an equation in which it
-//! stands alone (`j = i + 1`); from a table of its values by what equations say of them (`j/27 = i/27`); from all its values, which
-//! are those that make terms exist and that conditions on it alone allow. A condition is tested as soon as its indices are chosen;
-//! comparisons (`i < j`) cut the values off before they are tried.
+//! The next index is the one with the fewest values to try. They come, in this order of preference, from an equation solved for the index
+//! (`j = i + 1`), from a hash table keyed by the other sides of equations (`j/27 = i/27`), or from the list of all values for which terms exist and
+//! the conditions on this index alone hold. A condition is tested as soon as its indices are chosen; comparisons (`i < j`) bound the values before
+//! they are tried.
 
 use std::collections::{BTreeSet, HashMap};
 
 use gridwright_term::Diagnostic;
 
-use crate::affine::{Affine, affine};
-use crate::join::MOST_TRIED;
+use crate::check::affine::affine;
+use crate::check::evaluate::{MAX_CHOICES, Values, holds};
+use crate::check::typed::{
+    Affine, BoolExpr, Check, FormulaKind, Parts, Plan, Reference, Slot, Step, ValueSource, slots,
+};
 use crate::syntax::Op;
-use crate::typed::{BoolExpr, FormulaKind, Number, Parts, Reference, Set, Slot, slots};
-use crate::values::Values;
 
 /// The most indices one scope may have.
-const MOST_INDICES: usize = 16;
-
-/// How the indices of a scope are chosen.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
-    /// What is tested before anything is chosen.
-    pub(crate) first: Vec<Check>,
-    pub(crate) steps: Vec<Step>,
-}
-
-/// One index is chosen.
-#[derive(Clone, Debug)]
-pub(crate) struct Step {
-    pub(crate) slot: usize,
-    pub(crate) source: Source,
-    /// All values the index may take, where that is known and the source may give others.
-    pub(crate) among: Option<Vec<i64>>,
-    /// Comparisons with what is chosen already.
-    pub(crate) limits: Vec<(Op, Affine)>,
-    pub(crate) checks: Vec<Check>,
-}
-
-/// Where the values of an index come from.
-#[derive(Clone, Debug)]
-pub(crate) enum Source {
-    /// From an equation: it is 0.
-    Solved(Affine),
-    /// From a table, by numbers that are chosen already.
-    Hashed {
-        keys: Vec<Number>,
-        rows: HashMap<Vec<i64>, Vec<i64>>,
-    },
-    Listed(Vec<i64>),
-    /// From a set whose ends are chosen already.
-    Spanned(Set),
-}
-
-/// Something to test, by its place in the scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Check {
-    Condition(usize),
-    Term(usize),
-}
+const MAX_INDICES: usize = 16;
 
 /// Makes the plan for indices under conditions and terms that must exist; the slots of `outer` are chosen before.
 pub(crate) fn plan(
@@ -68,8 +27,8 @@ pub(crate) fn plan(
     outer: &[usize],
     values: &Values<'_>,
 ) -> Result<Plan, Diagnostic> {
-    if let Some(slot) = own.get(MOST_INDICES) {
-        let message = format!("there are more than {MOST_INDICES} indices here");
+    if let Some(slot) = own.get(MAX_INDICES) {
+        let message = format!("there are more than {MAX_INDICES} indices here");
         return Err(Diagnostic::error(message, slot.span));
     }
     let n_slots = own
@@ -128,14 +87,14 @@ impl Planning<'_> {
             let slot = self.own[at].number;
             choices *= size;
             tries += choices;
-            if tries > MOST_TRIED as f64 {
+            if tries > MAX_CHOICES as f64 {
                 return Err(too_many(&self.own[at], tries));
             }
             let limits = self.limits(slot);
             self.bound.insert(slot);
             let among = match source {
-                Source::Solved(_) | Source::Spanned(_) => lists[at].clone(),
-                Source::Hashed { .. } | Source::Listed(_) => None,
+                ValueSource::Solved(_) | ValueSource::Spanned(_) => lists[at].clone(),
+                ValueSource::Hashed { .. } | ValueSource::Listed(_) => None,
             };
             plan.steps.push(Step {
                 slot,
@@ -148,7 +107,7 @@ impl Planning<'_> {
         Ok(plan)
     }
 
-    /// Takes out what can be tested now.
+    /// Removes and returns the tests whose indices are chosen.
     fn ready(&self, todo: &mut Vec<Check>) -> Vec<Check> {
         let is_ready = |check: &mut Check| self.slots_of(*check).is_subset(&self.bound);
         todo.extract_if(.., is_ready).collect()
@@ -180,7 +139,7 @@ impl Planning<'_> {
             .all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
     }
 
-    /// Every comparison as something that is compared with 0, in which the slot stands by itself.
+    /// Every comparison, solved for the slot, with 0 on the other side.
     fn comparisons(&self, slot: usize) -> impl Iterator<Item = (Op, Affine)> + '_ {
         self.conditions.iter().filter_map(move |condition| {
             let FormulaKind::Compare(op, left, right) = &condition.kind else {
@@ -191,7 +150,7 @@ impl Planning<'_> {
         })
     }
 
-    /// All values an index may take by itself, ascending, if something says so.
+    /// All values of an index, ascending, if terms or conditions bound it.
     fn list(&self, slot: &Slot) -> Result<Option<Vec<i64>>, Diagnostic> {
         let number = slot.number;
         let mut zeros = self.zeros.clone();
@@ -250,7 +209,7 @@ impl Planning<'_> {
         let Some((size, ranges)) = best else {
             return Ok(None);
         };
-        if size > u128::from(MOST_TRIED) {
+        if size > u128::from(MAX_CHOICES) {
             return Err(too_many(slot, size as f64));
         }
         let mut list: Vec<i64> = ranges
@@ -276,11 +235,11 @@ impl Planning<'_> {
     }
 
     /// The best source of values for an index, with how many it gives on average.
-    fn source(&self, slot: usize, list: Option<&Vec<i64>>) -> Option<(f64, Source)> {
+    fn source(&self, slot: usize, list: Option<&Vec<i64>>) -> Option<(f64, ValueSource)> {
         let equations = self.comparisons(slot).filter(|(op, _)| *op == Op::Equal);
         let mut solvable = equations.filter(|(_, form)| self.is_bound(form));
         if let Some((_, form)) = solvable.next() {
-            return Some((1.0, Source::Solved(form)));
+            return Some((1.0, ValueSource::Solved(form)));
         }
         let spanned = self.conditions.iter().find_map(|condition| {
             let FormulaKind::In(left, set) = &condition.kind else {
@@ -295,14 +254,14 @@ impl Planning<'_> {
         });
         let Some(list) = list else {
             // A guess: nothing is known before the ends are.
-            return spanned.map(|set| (32.0, Source::Spanned(set.clone())));
+            return spanned.map(|set| (32.0, ValueSource::Spanned(set.clone())));
         };
         let hashed = self.hashed(slot, list);
-        Some(hashed.unwrap_or_else(|| (list.len() as f64, Source::Listed(list.clone()))))
+        Some(hashed.unwrap_or_else(|| (list.len() as f64, ValueSource::Listed(list.clone()))))
     }
 
-    /// The values of an index by all that equations say of them.
-    fn hashed(&self, slot: usize, list: &[i64]) -> Option<(f64, Source)> {
+    /// The values of an index, hashed by the other sides of equations.
+    fn hashed(&self, slot: usize, list: &[i64]) -> Option<(f64, ValueSource)> {
         let (mut own, mut keys) = (Vec::new(), Vec::new());
         for condition in self.conditions {
             let FormulaKind::Compare(Op::Equal, left, right) = &condition.kind else {
@@ -333,7 +292,7 @@ impl Planning<'_> {
             }
         }
         let size = list.len() as f64 / rows.len().max(1) as f64;
-        Some((size, Source::Hashed { keys, rows }))
+        Some((size, ValueSource::Hashed { keys, rows }))
     }
 
     /// The comparisons of an index with what is chosen already.
@@ -345,28 +304,9 @@ impl Planning<'_> {
     }
 }
 
-/// Whether something holds for the indices chosen.
-pub(crate) fn holds(
-    check: Check,
-    conditions: &[BoolExpr],
-    terms: &[Reference],
-    values: &Values<'_>,
-    slots: &mut Vec<i64>,
-) -> bool {
-    match check {
-        Check::Condition(at) => values.truth(&conditions[at], slots),
-        Check::Term(at) => {
-            let term = &terms[at];
-            let indices = values.numbers(&term.indices, slots);
-            let shape = values.tables.shape(term.array);
-            indices.is_some_and(|indices| shape.place(&indices).is_some())
-        }
-    }
-}
-
 fn unbounded(slot: &Slot) -> Diagnostic {
     let name = &slot.name;
-    let message = format!("nothing says which values the index `{name}` takes");
+    let message = format!("the values of the index `{name}` are not given");
     let note = format!("add it to the range: `{name} in 1..9`");
     Diagnostic::error(message, slot.span).with_note(note)
 }
@@ -376,7 +316,7 @@ fn too_many(slot: &Slot, tries: f64) -> Diagnostic {
         "there are {} choices of indices to try up to `{}`; the most is {}",
         crate::grouped(tries as u128),
         slot.name,
-        crate::grouped(MOST_TRIED.into())
+        crate::grouped(MAX_CHOICES.into())
     );
     let note = "equations between the indices in the range keep the number down";
     Diagnostic::error(message, slot.span).with_note(note)

@@ -1,7 +1,7 @@
 //! The shape of an array: which values its indices take, and which combinations of them exist.
 
 /// The most places an array may have.
-pub const MOST_PLACES: u64 = 1_000_000;
+pub const MAX_PLACES: u64 = 1_000_000;
 
 /// Which combinations of indices exist. Without indices there is one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +16,10 @@ pub struct Shape {
 const NOWHERE: u32 = u32::MAX;
 
 impl Shape {
-    /// All combinations of the values, or how many there would be if they are too many.
+    /// All combinations of the values; an error with their number if there are too many.
     pub(crate) fn new(axes: Vec<Vec<i64>>) -> Result<Shape, u128> {
         let count = count(axes.iter().map(|axis| axis.len() as u128));
-        if count > u128::from(MOST_PLACES) {
+        if count > u128::from(MAX_PLACES) {
             return Err(count);
         }
         Ok(Shape {
@@ -29,15 +29,15 @@ impl Shape {
         })
     }
 
-    /// The same with only those combinations that are wanted.
+    /// The shape with only the combinations for which `keep` is true.
     pub(crate) fn filtered<E>(
         self,
-        mut wanted: impl FnMut(&[i64]) -> Result<bool, E>,
+        mut keep: impl FnMut(&[i64]) -> Result<bool, E>,
     ) -> Result<Shape, E> {
         let mut places = Vec::new();
         let mut n_places = 0;
         for indices in self.all() {
-            if wanted(&indices)? {
+            if keep(&indices)? {
                 places.push(n_places);
                 n_places += 1;
             } else {
@@ -56,7 +56,7 @@ impl Shape {
         &self.axes
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn n_places(&self) -> usize {
         self.n_places
     }
@@ -108,7 +108,7 @@ impl Shape {
         })
     }
 
-    /// The shape in words: `0..8` or `1..3, 1..3`.
+    /// The shape as text: `0..8` or `1..3, 1..3`.
     pub(crate) fn words(&self) -> String {
         let axes: Vec<String> = self.axes.iter().map(|axis| axis_words(axis)).collect();
         axes.join(", ")

@@ -1,5 +1,5 @@
 //! Ground constraints: what is left of a statement once its indices are numbers. Sums are brought into one form, so that the same
-//! constraint is written the same way, however it was said, and is kept once.
+//! constraint is written the same way, whatever its source, and is stored once.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ pub(crate) enum Relation {
     AtMostZero,
 }
 
-/// Everything that ids stand for: first the variables, then what is derived from them, each once.
+/// What ids refer to: first the variables, then the numbers derived from them, each once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) n_vars: usize,

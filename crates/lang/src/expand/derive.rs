@@ -4,13 +4,13 @@
 use gridwright_fd::{MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
-use crate::expand::{Expansion, member, too_large};
-use crate::ground::{Derived, Ground, Relation, Sum};
-use crate::lower::Read;
-use crate::shape::Shape;
+use crate::check::evaluate::pair;
+use crate::check::lower::Read;
+use crate::check::shape::Shape;
+use crate::check::typed::{Number, has_variable};
+use crate::expand::expansion::{Expansion, member, too_large};
+use crate::expand::ground::{Derived, Ground, Relation, Sum};
 use crate::syntax::Op;
-use crate::typed::{Number, has_variable};
-use crate::values::pair;
 
 impl Expansion<'_> {
     pub(crate) fn total(&mut self, sums: Vec<Sum>, span: Span) -> Read<Sum> {
@@ -141,7 +141,7 @@ impl Expansion<'_> {
         }
         let sums: Read<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
         let sums = sums?;
-        // One key stands for all open indices: the numbers of their places in the hull of the axes.
+        // One key encodes all open indices: the numbers of their places in the hull of the axes.
         let mut key = Sum::default();
         let mut weights = vec![0; sums.len()];
         let mut weight = 1_i64;

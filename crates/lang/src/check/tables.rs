@@ -1,13 +1,13 @@
-//! What names stand for: arrays of variables and arrays of known numbers; a single one is an array without indices.
+//! The symbol table: arrays of variables and arrays of known numbers; a scalar is an array without indices.
 
 use std::collections::HashMap;
 
 use gridwright_fd::Domain;
 use gridwright_term::Span;
 
-use crate::nearest::nearest;
-use crate::shape::Shape;
-use crate::typed::ArrayRef;
+use crate::check::shape::Shape;
+use crate::check::typed::ArrayRef;
+use crate::parse::nearest::nearest;
 
 /// Variables of one name.
 #[derive(Clone, Debug)]

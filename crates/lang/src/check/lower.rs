@@ -1,19 +1,19 @@
-//! From phrases to numbers and formulas: names are looked up, indices get their slots and scopes their plans.
+//! From expressions to typed numbers and formulas: names are resolved, indices get slots and scopes get plans.
 //!
 //! An index belongs to the outermost scope that mentions it by itself, that is, not only within the brackets of a function over a
 //! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum goes over the columns, once for each row.
 
 use gridwright_term::{Diagnostic, Span};
 
-use crate::functions::{Function, function};
-use crate::plan::plan;
-use crate::syntax::{Op, Phrase, What};
-use crate::tables::Tables;
-use crate::typed::{
+use crate::check::evaluate::Values;
+use crate::check::functions::{Function, function};
+use crate::check::plan::plan;
+use crate::check::tables::Tables;
+use crate::check::typed::{
     ArrayRef, BoolExpr, Each, FormulaKind, Number, NumberKind, Part, Parts, Scope, Set, Slot,
     has_variable, references, slots,
 };
-use crate::values::Values;
+use crate::syntax::{Expr, ExprKind, Op};
 
 pub(crate) type Read<T> = Result<T, Diagnostic>;
 
@@ -38,13 +38,13 @@ impl<'a> Lowering<'a> {
     /// Lowers items under a range: indices they mention and nothing outside does are chosen here.
     pub(crate) fn each<T: Parts>(
         &mut self,
-        items: &[Phrase],
-        range: &[Phrase],
-        lower: fn(&mut Lowering<'a>, &Phrase) -> Read<T>,
+        items: &[Expr],
+        range: &[Expr],
+        lower: fn(&mut Lowering<'a>, &Expr) -> Read<T>,
     ) -> Read<Each<T>> {
         let mut own = Vec::new();
-        for phrase in items.iter().chain(range) {
-            self.mentioned(phrase, &mut own);
+        for expr in items.iter().chain(range) {
+            self.mentioned(expr, &mut own);
         }
         let outer: Vec<usize> = self
             .scopes
@@ -75,46 +75,46 @@ impl<'a> Lowering<'a> {
     }
 
     /// The conditions of a range: its parts, and the parts of these.
-    fn conditions(&mut self, range: &[Phrase]) -> Read<Vec<BoolExpr>> {
+    fn conditions(&mut self, range: &[Expr]) -> Read<Vec<BoolExpr>> {
         let mut conditions = Vec::new();
-        for phrase in range {
-            let formula = self.formula(phrase)?;
+        for expr in range {
+            let formula = self.formula(expr)?;
             refuse_variables(&formula, self.tables)?;
             split(formula, &mut conditions);
         }
         Ok(conditions)
     }
 
-    /// Collects the indices a phrase mentions by itself that no outer scope has.
-    fn mentioned(&mut self, phrase: &Phrase, own: &mut Vec<Slot>) {
-        match &phrase.what {
-            What::Word(name) => {
+    /// Collects the indices an expression mentions by itself that no outer scope has.
+    fn mentioned(&mut self, expr: &Expr, own: &mut Vec<Slot>) {
+        match &expr.kind {
+            ExprKind::Word(name) => {
                 let seen = |slots: &[Slot]| slots.iter().any(|slot| slot.name == *name);
                 let known = self.tables.find(name).is_some();
                 let outer = self.scopes.iter().any(|scope| seen(scope));
                 if is_index(name) && !known && !outer && !seen(own) {
-                    let slot = self.new_slot(name, phrase.span);
+                    let slot = self.new_slot(name, expr.span);
                     own.push(slot);
                 }
             }
-            What::Call { name, args, .. } => {
+            ExprKind::Call { name, args, .. } => {
                 let inside = match function(name) {
-                    // What is counted lies within; how many is asked for does not.
+                    // The counted items are in the scope; the number compared with is not.
                     Some(Function::Holding(_)) => &args[..args.len().min(1)],
                     Some(found) if found.has_scope() => &[],
                     _ => &args[..],
                 };
                 inside.iter().for_each(|arg| self.mentioned(arg, own));
             }
-            What::List(items) | What::Set(items) => {
+            ExprKind::List(items) | ExprKind::Set(items) => {
                 items.iter().for_each(|item| self.mentioned(item, own));
             }
-            What::Minus(inner) | What::Not(inner) => self.mentioned(inner, own),
-            What::Pair(_, left, right) => {
+            ExprKind::Minus(inner) | ExprKind::Not(inner) => self.mentioned(inner, own),
+            ExprKind::Pair(_, left, right) => {
                 self.mentioned(left, own);
                 self.mentioned(right, own);
             }
-            What::Int(_) | What::Text(_) | What::Any => {}
+            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
         }
     }
 
@@ -129,31 +129,33 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers what must be a number.
-    pub(crate) fn number(&mut self, phrase: &Phrase) -> Read<Number> {
-        let span = phrase.span;
-        let kind = match &phrase.what {
-            What::Int(value) => NumberKind::Int(*value),
-            What::Word(name) => return self.word(name, span),
-            What::Call { name, args, range } => match self.tables.find(name) {
+    pub(crate) fn number(&mut self, expr: &Expr) -> Read<Number> {
+        let span = expr.span;
+        let kind = match &expr.kind {
+            ExprKind::Int(value) => NumberKind::Int(*value),
+            ExprKind::Word(name) => return self.word(name, span),
+            ExprKind::Call { name, args, range } => match self.tables.find(name) {
                 Some(array) => return self.reference(array, args, range.is_some(), span),
                 None => return self.function_number(name, args, range.as_deref(), span),
             },
-            What::Minus(inner) => NumberKind::Negative(Box::new(self.number(inner)?)),
-            What::Pair(op @ (Op::Plus | Op::Minus | Op::Times | Op::Over | Op::Modulo), a, b) => {
-                NumberKind::Pair(*op, Box::new(self.number(a)?), Box::new(self.number(b)?))
+            ExprKind::Minus(inner) => NumberKind::Negative(Box::new(self.number(inner)?)),
+            ExprKind::Pair(
+                op @ (Op::Plus | Op::Minus | Op::Times | Op::Over | Op::Modulo),
+                a,
+                b,
+            ) => NumberKind::Pair(*op, Box::new(self.number(a)?), Box::new(self.number(b)?)),
+            ExprKind::Pair(Op::To, ..) | ExprKind::Set(_) => {
+                let error = Diagnostic::error("this is a set, where a number is expected", span);
+                return Err(error.with_note("whether a number is in a set is written `X in 1..9`"));
             }
-            What::Pair(Op::To, ..) | What::Set(_) => {
-                let told = Diagnostic::error("this is a set, where a number is expected", span);
-                return Err(told.with_note("whether a number is in a set is written `X in 1..9`"));
-            }
-            What::Pair(..) | What::Not(_) => {
+            ExprKind::Pair(..) | ExprKind::Not(_) => {
                 let message = "this is true or false, where a number is expected";
                 let note = "`count(…)` is the number of formulas that hold";
                 return Err(Diagnostic::error(message, span).with_note(note));
             }
-            What::List(_) => return Err(unexpected("a list", span)),
-            What::Text(_) => return Err(unexpected("a text", span)),
-            What::Any => return Err(unexpected("`_`", span)),
+            ExprKind::List(_) => return Err(unexpected("a list", span)),
+            ExprKind::Text(_) => return Err(unexpected("a text", span)),
+            ExprKind::Any => return Err(unexpected("`_`", span)),
         };
         Ok(Number { kind, span })
     }
@@ -174,7 +176,7 @@ impl<'a> Lowering<'a> {
     fn reference(
         &mut self,
         array: ArrayRef,
-        args: &[Phrase],
+        args: &[Expr],
         ranged: bool,
         span: Span,
     ) -> Read<Number> {
@@ -215,26 +217,26 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers what must be true or false.
-    pub(crate) fn formula(&mut self, phrase: &Phrase) -> Read<BoolExpr> {
-        let span = phrase.span;
-        let kind = match &phrase.what {
-            What::Pair(op, left, right) if op.compares() => {
+    pub(crate) fn formula(&mut self, expr: &Expr) -> Read<BoolExpr> {
+        let span = expr.span;
+        let kind = match &expr.kind {
+            ExprKind::Pair(op, left, right) if op.compares() => {
                 FormulaKind::Compare(*op, self.number(left)?, self.number(right)?)
             }
-            What::Pair(Op::In, left, right) => {
+            ExprKind::Pair(Op::In, left, right) => {
                 FormulaKind::In(self.number(left)?, self.set(right)?)
             }
-            What::Pair(Op::And, left, right) => {
+            ExprKind::Pair(Op::And, left, right) => {
                 FormulaKind::And(vec![self.formula(left)?, self.formula(right)?])
             }
-            What::Pair(Op::Or, left, right) => {
-                if let What::Pair(Op::To, ..) = right.what {
-                    let told = Diagnostic::error("this is a set, not a formula", right.span);
-                    return Err(told.with_note("a union is written `{1..3, 7..9}` after `in`"));
+            ExprKind::Pair(Op::Or, left, right) => {
+                if let ExprKind::Pair(Op::To, ..) = right.kind {
+                    let error = Diagnostic::error("this is a set, not a formula", right.span);
+                    return Err(error.with_note("a union is written `{1..3, 7..9}` after `in`"));
                 }
                 FormulaKind::Or(vec![self.formula(left)?, self.formula(right)?])
             }
-            What::Pair(Op::Implies, left, right) => {
+            ExprKind::Pair(Op::Implies, left, right) => {
                 let left = self.formula(left)?;
                 let span = left.span;
                 let refused = BoolExpr {
@@ -243,17 +245,17 @@ impl<'a> Lowering<'a> {
                 };
                 FormulaKind::Or(vec![refused, self.formula(right)?])
             }
-            What::Pair(Op::Iff, left, right) => FormulaKind::Iff(
+            ExprKind::Pair(Op::Iff, left, right) => FormulaKind::Iff(
                 Box::new(self.formula(left)?),
                 Box::new(self.formula(right)?),
             ),
-            What::Not(inner) => FormulaKind::Not(Box::new(self.formula(inner)?)),
-            What::Call { name, args, range } if self.tables.find(name).is_none() => {
+            ExprKind::Not(inner) => FormulaKind::Not(Box::new(self.formula(inner)?)),
+            ExprKind::Call { name, args, range } if self.tables.find(name).is_none() => {
                 return self.function_formula(name, args, range.as_deref(), span);
             }
             _ => {
                 // A word that is not known is the better message.
-                self.number(phrase)?;
+                self.number(expr)?;
                 let message = "this is a number, where something true or false is expected";
                 return Err(Diagnostic::error(message, span).with_note("compare it: `… = 1`"));
             }
@@ -262,28 +264,28 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a set: `1..9`, `{1, 3, 5..7}` or, outside of formulas, a union `1..3 \/ 7..9`.
-    pub(crate) fn set(&mut self, phrase: &Phrase) -> Read<Set> {
+    pub(crate) fn set(&mut self, expr: &Expr) -> Read<Set> {
         let mut parts = Vec::new();
-        self.add_to_set(phrase, &mut parts)?;
+        self.add_to_set(expr, &mut parts)?;
         Ok(Set { parts })
     }
 
-    fn add_to_set(&mut self, phrase: &Phrase, parts: &mut Vec<(Number, Number)>) -> Read<()> {
-        match &phrase.what {
-            What::Pair(Op::To, first, last) => {
+    fn add_to_set(&mut self, expr: &Expr, parts: &mut Vec<(Number, Number)>) -> Read<()> {
+        match &expr.kind {
+            ExprKind::Pair(Op::To, first, last) => {
                 parts.push((self.number(first)?, self.number(last)?));
             }
-            What::Pair(Op::Or, left, right) => {
+            ExprKind::Pair(Op::Or, left, right) => {
                 self.add_to_set(left, parts)?;
                 self.add_to_set(right, parts)?;
             }
-            What::Set(items) | What::List(items) => {
+            ExprKind::Set(items) | ExprKind::List(items) => {
                 for item in items {
                     self.add_to_set(item, parts)?;
                 }
             }
             _ => {
-                let value = self.number(phrase)?;
+                let value = self.number(expr)?;
                 parts.push((value.clone(), value));
             }
         }
@@ -293,10 +295,10 @@ impl<'a> Lowering<'a> {
     /// The message about a name that nothing declares.
     pub(crate) fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let message = format!("there is no `{name}`");
-        let told = Diagnostic::error(message, span);
+        let error = Diagnostic::error(message, span);
         match self.tables.nearest(name) {
-            Some(near) => told.with_note(format!("there is `{near}`")),
-            None => told.with_note(format!(
+            Some(near) => error.with_note(format!("there is `{near}`")),
+            None => error.with_note(format!(
                 "a variable is declared by `Name: {name}, domain: 1..9`, a constant by `Constant: {name} = 1`"
             )),
         }
@@ -309,7 +311,7 @@ pub(crate) fn is_index(name: &str) -> bool {
 }
 
 pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(format!("{what} cannot stand here"), span)
+    Diagnostic::error(format!("{what} is not allowed here"), span)
 }
 
 /// A range speaks of what is known before search.

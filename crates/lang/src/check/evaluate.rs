@@ -1,20 +1,22 @@
-//! The values of numbers and formulas without variables: ranges, indices, domains and constants are made of them.
+//! The values of expressions without variables, and all choices of the indices of a scope. Each needs the other: a sum ranges over a scope, and
+//! the conditions of a scope are expressions.
 //!
-//! A number that does not exist, because an index leaves its array or something is divided by 0, makes the comparison it stands in
-//! false.
+//! A number that does not exist, because an index is outside its array or a divisor is 0, makes the comparison around it false.
 
 use std::cell::Cell;
 
-use crate::join::{TooMany, each};
+use crate::check::tables::Tables;
+use crate::check::typed::{
+    BoolExpr, Check, Each, FormulaKind, Number, NumberKind, Reference, Scope, Set, Step,
+    ValueSource,
+};
 use crate::syntax::Op;
-use crate::tables::Tables;
-use crate::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind, Set};
 
-/// What values are computed with.
+/// An evaluator: the symbol table, and a counter of choices.
 #[derive(Debug)]
 pub(crate) struct Values<'a> {
     pub(crate) tables: &'a Tables,
-    /// How many choices of an index were tried so far.
+    /// The number of choices tried so far.
     pub(crate) tried: Cell<u64>,
 }
 
@@ -94,7 +96,7 @@ impl<'a> Values<'a> {
                     _ => false,
                 }
             }
-            // These speak of variables; the lowering keeps them out of ranges.
+            // These have variables; the lowering keeps them out of ranges.
             FormulaKind::AllDifferent(_)
             | FormulaKind::Table(..)
             | FormulaKind::Circuit { .. }
@@ -177,5 +179,139 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
         Op::AtMost => left <= right,
         Op::AtLeast => left >= right,
         _ => false,
+    }
+}
+
+/// The maximal number of choices of indices while a model is read.
+pub const MAX_CHOICES: u64 = 20_000_000;
+
+/// More choices than [`MAX_CHOICES`] were tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+/// Calls `found` for all choices of the indices of a scope.
+pub(crate) fn each<E: From<TooMany>>(
+    scope: &Scope,
+    values: &Values<'_>,
+    slots: &mut Vec<i64>,
+    found: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), E>,
+) -> Result<(), E> {
+    let join = Join { scope, values };
+    let most = scope.slots.iter().map(|slot| slot.number + 1).max();
+    if slots.len() < most.unwrap_or(0) {
+        slots.resize(most.unwrap_or(0), 0);
+    }
+    if join.all_hold(&scope.plan.first, slots) {
+        join.go(&scope.plan.steps, slots, found)?;
+    }
+    Ok(())
+}
+
+struct Join<'a> {
+    scope: &'a Scope,
+    values: &'a Values<'a>,
+}
+
+impl Join<'_> {
+    fn go<E: From<TooMany>>(
+        &self,
+        steps: &[Step],
+        slots: &mut Vec<i64>,
+        found: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some((step, rest)) = steps.split_first() else {
+            return found(slots);
+        };
+        let (mut min, mut max) = (i64::MIN, i64::MAX);
+        for (op, form) in &step.limits {
+            if let Some((low, high)) = form.cut(*op, self.values, slots) {
+                min = min.max(low.unwrap_or(min));
+                max = max.min(high.unwrap_or(max));
+            }
+        }
+        let mut take = |value: i64, slots: &mut Vec<i64>| -> Result<(), E> {
+            let tried = self.values.tried.get() + 1;
+            self.values.tried.set(tried);
+            if tried > MAX_CHOICES {
+                return Err(TooMany.into());
+            }
+            let allowed = step.among.as_ref();
+            if allowed.is_some_and(|among| among.binary_search(&value).is_err()) {
+                return Ok(());
+            }
+            slots[step.slot] = value;
+            if self.all_hold(&step.checks, slots) {
+                self.go(rest, slots, found)?;
+            }
+            Ok(())
+        };
+        match &step.source {
+            ValueSource::Solved(form) => {
+                if let Some(value) = form.solve(0, self.values, slots) {
+                    take(value, slots)?;
+                }
+            }
+            ValueSource::Hashed { keys, rows } => {
+                let key = self.values.numbers(keys, slots);
+                if let Some(list) = key.and_then(|key| rows.get(&key)) {
+                    for &value in between(list, min, max) {
+                        take(value, slots)?;
+                    }
+                }
+            }
+            ValueSource::Listed(list) => {
+                for &value in between(list, min, max) {
+                    take(value, slots)?;
+                }
+            }
+            ValueSource::Spanned(set) => {
+                let mut parts = self.values.set(set, slots);
+                parts.sort_unstable();
+                let mut after = i64::MIN;
+                for (first, last) in parts {
+                    for value in first.max(min).max(after)..=last.min(max) {
+                        take(value, slots)?;
+                    }
+                    // Parts may overlap, and a value counts once.
+                    after = after.max(last.saturating_add(1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn all_hold(&self, checks: &[Check], slots: &mut Vec<i64>) -> bool {
+        let Scope {
+            conditions, terms, ..
+        } = self.scope;
+        checks
+            .iter()
+            .all(|&check| holds(check, conditions, terms, self.values, slots))
+    }
+}
+
+/// The part of ascending values from `min` to `max`.
+fn between(list: &[i64], min: i64, max: i64) -> &[i64] {
+    let from = list.partition_point(|&value| value < min);
+    let to = list.partition_point(|&value| value <= max);
+    &list[from..to.max(from)]
+}
+
+/// Whether a test holds for the chosen indices.
+pub(crate) fn holds(
+    check: Check,
+    conditions: &[BoolExpr],
+    terms: &[Reference],
+    values: &Values<'_>,
+    slots: &mut Vec<i64>,
+) -> bool {
+    match check {
+        Check::Condition(at) => values.truth(&conditions[at], slots),
+        Check::Term(at) => {
+            let term = &terms[at];
+            let indices = values.numbers(&term.indices, slots);
+            let shape = values.tables.shape(term.array);
+            indices.is_some_and(|indices| shape.place(&indices).is_some())
+        }
     }
 }

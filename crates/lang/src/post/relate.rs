@@ -1,4 +1,4 @@
-//! Which constraint of the library says what a ground constraint, or something derived, says.
+//! The library constraint for each ground constraint and derived number.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use gridwright_constraints::{
 use gridwright_fd::{Atom, Domain, Op, Var, View, not_shared};
 use gridwright_term::Diagnostic;
 
-use crate::ground::{Derived, Ground, Id, Relation, Sum};
+use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::post::{Leaf, Posting, negative};
 
 type Post<T = ()> = Result<T, Diagnostic>;
@@ -55,7 +55,7 @@ impl Posting<'_> {
                 let inner = self.constraint(inner)?;
                 not_shared(&inner)
             }
-            // A formula is told apart before; what it says is said by its flag.
+            // Formulas are handled earlier, by their 0..1 variables.
             other => Arc::new(all_atoms([self.flag(other)?])),
         })
     }
@@ -137,7 +137,7 @@ impl Posting<'_> {
 
     fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Post<Leaf> {
         let views = self.views(sums)?;
-        // A row with a number no variable can have says nothing.
+        // A row with a number that no variable can take is dropped.
         let narrow = |row: &Vec<Option<i64>>| {
             let entry = |entry: &Option<i64>| match entry {
                 None => Some(None),
@@ -215,7 +215,7 @@ impl Posting<'_> {
         let mut array: Vec<View> = Vec::new();
         for (at, entry) in entries {
             let view = self.view(entry)?;
-            // The key never takes the values in a gap, so that anything may stand there.
+            // The key never takes the values in a gap, so any entry is fine there.
             while (array.len() as i64) < at - first {
                 array.push(view);
             }

@@ -1,13 +1,14 @@
-//! Statements after their names are known: numbers, formulas, and scopes, which say over which indices something ranges.
+//! Typed statements: numbers, formulas, and scopes, which are the indices of something, their conditions and their plan.
 //!
 //! An index is a slot in an array of numbers, the slots of outer scopes before those of inner ones.
 
+use std::collections::HashMap;
+
 use gridwright_term::Span;
 
-use crate::plan::Plan;
 use crate::syntax::Op;
 
-/// Something that has a number for every choice of indices and variables.
+/// An integer expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) kind: NumberKind,
@@ -33,11 +34,11 @@ pub(crate) enum NumberKind {
         each: Each<Number>,
     },
     Sum(Each<Number>),
-    /// How many hold.
+    /// The number of items that hold.
     Count(Each<BoolExpr>),
 }
 
-/// Something that is true or not for every choice of indices and variables.
+/// A Boolean expression.
 #[derive(Clone, Debug)]
 pub(crate) struct BoolExpr {
     pub(crate) kind: FormulaKind,
@@ -54,7 +55,7 @@ pub(crate) enum FormulaKind {
     Iff(Box<BoolExpr>, Box<BoolExpr>),
     Forall(Each<BoolExpr>),
     Exists(Each<BoolExpr>),
-    /// How many hold compares with a number.
+    /// The number of items that hold, compared with a number.
     Holding(Op, Number, Each<BoolExpr>),
     AllDifferent(Each<Number>),
     Table(Vec<Number>, Vec<Vec<Option<i64>>>),
@@ -63,7 +64,7 @@ pub(crate) enum FormulaKind {
         each: Each<Number>,
         partial: bool,
     },
-    /// The places that hold are connected. Pairs of them say what is next to what; without, it is what differs by one in one index.
+    /// The places that hold are connected. `pairs` defines the neighbours; without it, places that differ by one in one index are neighbours.
     Connected {
         places: Each<BoolExpr>,
         pairs: Option<Each<BoolExpr>>,
@@ -83,15 +84,64 @@ pub(crate) struct Each<T> {
     pub(crate) items: Vec<T>,
 }
 
-/// Which indices are chosen here, and what must hold of them.
+/// Indices, the conditions on them, and the plan that enumerates them.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
     pub(crate) slots: Vec<Slot>,
-    /// What a range says.
+    /// The conditions of the range.
     pub(crate) conditions: Vec<BoolExpr>,
     /// Terms that must exist.
     pub(crate) terms: Vec<Reference>,
     pub(crate) plan: Plan,
+}
+
+/// The order in which the indices of a scope are chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// Tests before the first choice.
+    pub(crate) first: Vec<Check>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// The choice of one index.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) slot: usize,
+    pub(crate) source: ValueSource,
+    /// All values of the index, if they are known and the source may give others.
+    pub(crate) among: Option<Vec<i64>>,
+    /// Comparisons with indices chosen before.
+    pub(crate) limits: Vec<(Op, Affine)>,
+    pub(crate) checks: Vec<Check>,
+}
+
+/// Where the values of an index come from.
+#[derive(Clone, Debug)]
+pub(crate) enum ValueSource {
+    /// From an equation with 0.
+    Solved(Affine),
+    /// From a table, by numbers that are known.
+    Hashed {
+        keys: Vec<Number>,
+        rows: HashMap<Vec<i64>, Vec<i64>>,
+    },
+    Listed(Vec<i64>),
+    /// From a set whose ends are known.
+    Spanned(Set),
+}
+
+/// A test, by its index in the scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Check {
+    Condition(usize),
+    Term(usize),
+}
+
+/// `factor * index + rest`, the rest being a sum.
+#[derive(Clone, Debug)]
+pub(crate) struct Affine {
+    pub(crate) factor: i64,
+    pub(crate) rest: Vec<(i64, Number)>,
 }
 
 /// An index.
@@ -117,11 +167,11 @@ pub(crate) enum ArrayRef {
 
 /// Something with numbers and formulas in it.
 pub(crate) trait Parts {
-    /// Shows every slot, and every reference to an array that stands in no inner scope.
+    /// Visits every slot, and every reference to an array outside inner scopes.
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>));
 }
 
-/// What a visitor is shown.
+/// What a visitor gets.
 pub(crate) enum Part<'a> {
     Slot(usize),
     Reference(ArrayRef, &'a [Number]),

@@ -1,17 +1,10 @@
-//! Numbers in which one index stands by itself: `factor * index + rest`. Equations are solved for it, comparisons cut its values off.
+//! Numbers that are affine in one index: `factor * index + rest`. Equations are solved for it, and comparisons bound it.
 
+use crate::check::evaluate::Values;
+use crate::check::typed::{Affine, Number, NumberKind, has_variable, slots};
 use crate::syntax::Op;
-use crate::typed::{Number, NumberKind, has_variable, slots};
-use crate::values::Values;
 
-/// `factor * index + rest`, the rest being a sum.
-#[derive(Clone, Debug)]
-pub(crate) struct Affine {
-    pub(crate) factor: i64,
-    pub(crate) rest: Vec<(i64, Number)>,
-}
-
-/// `left - right` by an index; `None` if it does not stand by itself.
+/// `left - right` as an affine function of an index; `None` if it is not one.
 pub(crate) fn affine(
     left: &Number,
     right: Option<&Number>,

@@ -3,12 +3,12 @@
 use gridwright_fd::{Domain, MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
-use crate::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
-use crate::shape::{MOST_PLACES, Shape, count};
-use crate::syntax::{Clause, Key, Op, Phrase, Statement, What};
-use crate::tables::{Array, Data, Tables};
-use crate::typed::{BoolExpr, Set, Slot, slots};
-use crate::values::Values;
+use crate::check::evaluate::Values;
+use crate::check::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
+use crate::check::shape::{MAX_PLACES, Shape, count};
+use crate::check::tables::{Array, Data, Tables};
+use crate::check::typed::{BoolExpr, Set, Slot, slots};
+use crate::syntax::{Clause, Expr, ExprKind, Key, Op, Statement};
 
 /// Values from outside that take the place of those of constants.
 pub type Overrides = [(String, i64)];
@@ -45,12 +45,12 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
         }
         let Some(clause) = statement.clause(Key::Domain) else {
             let message = format!("`{name}` has no domain");
-            let told = Diagnostic::error(message, statement.span);
-            return Err(told.with_note("add which values it may take: `domain: 1..9`"));
+            let error = Diagnostic::error(message, statement.span);
+            return Err(error.with_note("add which values it may take: `domain: 1..9`"));
         };
         let domains = domains(clause, &shape, &mut lowering)?;
         let total = tables.n_vars() + shape.n_places();
-        if total as u64 > MOST_PLACES {
+        if total as u64 > MAX_PLACES {
             return Err(too_many(total as u128, "variables", item.span));
         }
         tables.add_array(Array {
@@ -120,15 +120,15 @@ pub(crate) fn constant(
     overrides: &Overrides,
 ) -> Read<()> {
     for item in &statement.items {
-        let What::Pair(Op::Equal, left, right) = &item.what else {
-            let told = unexpected("this", item.span);
-            return Err(told.with_note("a constant is written `Constant: n = 9`"));
+        let ExprKind::Pair(Op::Equal, left, right) = &item.kind else {
+            let error = unexpected("this", item.span);
+            return Err(error.with_note("a constant is written `Constant: n = 9`"));
         };
         let (name, indices) = declared(left, tables)?;
         if let Some((_, span)) = indices.first() {
-            let told = Diagnostic::error("a constant has no index", *span);
+            let error = Diagnostic::error("a constant has no index", *span);
             let note = format!("write `Data: {name}(i), index: 1..3, values: 4, 5, 6`");
-            return Err(told.with_note(note));
+            return Err(error.with_note(note));
         }
         let given = overrides.iter().find(|(other, _)| *other == name);
         let value = match given {
@@ -156,8 +156,8 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
     let shape = shape(axes, item.span)?;
     let Some(clause) = statement.clause(Key::Values) else {
         let message = format!("`{name}` has no values");
-        let told = Diagnostic::error(message, statement.span);
-        return Err(told.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
+        let error = Diagnostic::error(message, statement.span);
+        return Err(error.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
     };
     let entries = entries(clause, shape.n_places(), tables)?;
     let mut at = 0;
@@ -186,21 +186,21 @@ pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Op
             n => format!("{n} values"),
         };
         let message = format!("there are {} here and not {n}", are(found.len()));
-        let told = Diagnostic::error(message, clause.span);
-        return Err(told.with_note("`_`, or `.` in a text, leaves one out"));
+        let error = Diagnostic::error(message, clause.span);
+        return Err(error.with_note("`_`, or `.` in a text, leaves one out"));
     }
     Ok(found)
 }
 
-fn add_entries(phrase: &Phrase, tables: &Tables, found: &mut Vec<Option<i64>>) -> Read<()> {
-    match &phrase.what {
-        What::Any => found.push(None),
-        What::List(items) => {
+fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Read<()> {
+    match &expr.kind {
+        ExprKind::Any => found.push(None),
+        ExprKind::List(items) => {
             for item in items {
                 add_entries(item, tables, found)?;
             }
         }
-        What::Text(text) => {
+        ExprKind::Text(text) => {
             for c in text.chars().filter(|c| !c.is_whitespace()) {
                 found.push(match c {
                     '.' | '_' | '?' => None,
@@ -209,49 +209,49 @@ fn add_entries(phrase: &Phrase, tables: &Tables, found: &mut Vec<Option<i64>>) -
                         None => {
                             let message = format!("`{}` is no value in a text", c.escape_debug());
                             let note = "in a text, digits and letters are numbers up to 35, and `.` is left out";
-                            return Err(Diagnostic::error(message, phrase.span).with_note(note));
+                            return Err(Diagnostic::error(message, expr.span).with_note(note));
                         }
                     },
                 });
             }
         }
-        _ => found.push(Some(Lowering::new(tables).constant(phrase)?)),
+        _ => found.push(Some(Lowering::new(tables).constant(expr)?)),
     }
     Ok(())
 }
 
 /// What is declared, with the names of its indices.
-fn declared(item: &Phrase, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
-    let (name, args) = match &item.what {
-        What::Word(name) => (name, &[][..]),
-        What::Call {
+fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
+    let (name, args) = match &item.kind {
+        ExprKind::Word(name) => (name, &[][..]),
+        ExprKind::Call {
             name,
             args,
             range: None,
         } => (name, &args[..]),
         _ => {
-            let told = unexpected("this", item.span);
-            return Err(told.with_note("a name is declared as `V` or `V(i)`"));
+            let error = unexpected("this", item.span);
+            return Err(error.with_note("a name is declared as `V` or `V(i)`"));
         }
     };
     if let Some(before) = tables.declared(name) {
         let message = format!("`{name}` is declared twice");
-        let told = Diagnostic::error(message, item.span);
+        let error = Diagnostic::error(message, item.span);
         return Err(match before == item.span {
-            true => told,
-            false => told.with_note("a name is declared once, with all its indices"),
+            true => error,
+            false => error.with_note("a name is declared once, with all its indices"),
         });
     }
-    if crate::functions::function(name).is_some() {
+    if crate::check::functions::function(name).is_some() {
         let message = format!("`{name}` is the name of a function");
         return Err(Diagnostic::error(message, item.span));
     }
     let mut indices: Vec<(String, Span)> = Vec::new();
     for arg in args {
-        match &arg.what {
-            What::Word(index) if is_index(index) && tables.find(index).is_none() => {
+        match &arg.kind {
+            ExprKind::Word(index) if is_index(index) && tables.find(index).is_none() => {
                 if indices.iter().any(|(other, _)| other == index) {
-                    let message = format!("the index `{index}` stands here twice");
+                    let message = format!("the index `{index}` appears twice");
                     return Err(Diagnostic::error(message, arg.span));
                 }
                 indices.push((index.clone(), arg.span));
@@ -274,10 +274,10 @@ fn axes(
     tables: &Tables,
 ) -> Read<Vec<Vec<i64>>> {
     let sets = statement.clause(Key::Index);
-    let items: &[Phrase] = sets.map_or(&[], |clause| &clause.items);
+    let items: &[Expr] = sets.map_or(&[], |clause| &clause.items);
     if items.len() != indices.len() {
-        let told = match (items.len(), indices.len()) {
-            (0, _) => Diagnostic::error("nothing says which values the index takes", span)
+        let error = match (items.len(), indices.len()) {
+            (0, _) => Diagnostic::error("the values of the index are not given", span)
                 .with_note("add them: `index: 1..9`"),
             (_, 0) => Diagnostic::error("there is no index to take these values", span)
                 .with_note("write the index in brackets behind the name: `V(i)`"),
@@ -287,13 +287,13 @@ fn axes(
                 Diagnostic::error(message, sets_span(statement, span)).with_note(note)
             }
         };
-        return Err(told);
+        return Err(error);
     }
     let mut axes: Vec<Option<Vec<i64>>> = vec![None; indices.len()];
     for (at, item) in items.iter().enumerate() {
-        let (place, set) = match &item.what {
-            What::Pair(Op::In, index, set) => {
-                let named = |(name, _): &(String, Span)| matches!(&index.what, What::Word(word) if word == name);
+        let (place, set) = match &item.kind {
+            ExprKind::Pair(Op::In, index, set) => {
+                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Word(word) if word == name);
                 let place = indices.iter().position(named);
                 let message = "this is no index of the name";
                 (
@@ -318,15 +318,15 @@ fn sets_span(statement: &Statement, otherwise: Span) -> Span {
 }
 
 /// The values of one index, ascending.
-fn axis(phrase: &Phrase, tables: &Tables) -> Read<Vec<i64>> {
-    let set = Lowering::new(tables).set(phrase)?;
+fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
+    let set = Lowering::new(tables).set(expr)?;
     let parts = Values::new(tables).set(&set, &mut Vec::new());
     let sizes = parts
         .iter()
         .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
     let size = sizes.sum();
-    if size > u128::from(MOST_PLACES) {
-        return Err(too_many(size, "values", phrase.span));
+    if size > u128::from(MAX_PLACES) {
+        return Err(too_many(size, "values", expr.span));
     }
     let mut axis: Vec<i64> = parts
         .into_iter()
@@ -336,7 +336,7 @@ fn axis(phrase: &Phrase, tables: &Tables) -> Read<Vec<i64>> {
     axis.dedup();
     if let Some(value) = axis.iter().find(|value| i32::try_from(**value).is_err()) {
         let message = format!("{value} is too large for an index");
-        return Err(Diagnostic::error(message, phrase.span));
+        return Err(Diagnostic::error(message, expr.span));
     }
     Ok(axis)
 }
@@ -350,7 +350,7 @@ fn too_many(n: u128, what: &str, span: Span) -> Diagnostic {
     let message = format!(
         "these are {} {what}; the most is {}",
         crate::grouped(n),
-        crate::grouped(MOST_PLACES.into())
+        crate::grouped(MAX_PLACES.into())
     );
     Diagnostic::error(message, span)
 }

@@ -1,8 +1,9 @@
 //! From ground constraints to a model of `fd`.
 //!
-//! What says something of one variable narrows its domain; what must simply hold is posted as it is; what stands in a formula gets a 0..1
-//! variable, one for each thing that is said, however often it is said. With switches, every line holds only where its switch is on,
-//! so that it can be asked which lines clash.
+//! A constraint on one variable narrows its domain; a constraint that must hold is posted; a constraint inside a formula gets one 0..1 variable,
+//! shared by all its occurrences. With switches, every line holds only if its switch is on, so that a core of switches names the conflicting lines.
+
+mod relate;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use gridwright_fd::{
 };
 use gridwright_term::{Diagnostic, Span};
 
-use crate::ground::{Derived, Ground, Id, Relation, Sum};
+use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::program::{Program, merged};
 
 /// A program as a model.
@@ -32,19 +33,19 @@ pub struct Built {
 /// A line that holds where its switch is on.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
-    /// Where in the text the line stands.
+    /// The span of the line.
     pub span: Span,
     /// 1 for on.
     pub var: Var,
 }
 
 impl Program {
-    /// The program as a model. What cannot be said in one is told.
+    /// The program as a model; an error for what a model cannot express.
     pub fn model(&self) -> Result<Built, Diagnostic> {
         // Lines are merged before they are posted; which of them cannot be is found by posting them one by one.
-        self.merged_model().map_err(|told| match self.switched() {
+        self.merged_model().map_err(|error| match self.switched() {
             Err(placed) => placed,
-            Ok(_) => told,
+            Ok(_) => error,
         })
     }
 
@@ -222,7 +223,7 @@ impl<'p> Posting<'p> {
         Atom::ge(self.model.bool(name), 1)
     }
 
-    /// What says something of one variable alone, as an atom.
+    /// A constraint on one variable as an atom.
     pub(crate) fn atom(&mut self, ground: &Ground) -> Post<Option<Atom>> {
         let Ground::Compare(relation, sum) = ground else {
             return Ok(None);
@@ -366,5 +367,54 @@ pub(crate) fn negative(value: i64) -> i64 {
     value.saturating_neg()
 }
 
-/// The constraint that a leaf of a formula stands for.
+/// The constraint of a leaf of a formula.
 pub(crate) type Leaf = Arc<dyn Constraint>;
+
+/// Larger domains are not narrowed value by value.
+const MAX_NARROWED: u64 = 100_000;
+
+impl Posting<'_> {
+    /// Narrows domains by what speaks of one variable alone, and leaves the rest.
+    pub(crate) fn narrow(&mut self, grounds: Vec<Ground>) -> Vec<Ground> {
+        let mut rest = Vec::new();
+        for ground in grounds {
+            let narrowed = self.narrowed(&ground);
+            match narrowed {
+                Some((id, domain)) if !domain.is_empty() => self.domains[id] = domain,
+                _ => rest.push(ground),
+            }
+        }
+        rest
+    }
+
+    fn narrowed(&self, ground: &Ground) -> Option<(usize, Domain)> {
+        let (sum, allows): (_, Box<dyn Fn(i64) -> bool>) = match ground {
+            Ground::Compare(relation, sum) => {
+                let relation = *relation;
+                (sum, Box::new(move |value| relation.holds(value)))
+            }
+            Ground::Member(sum, ranges) => {
+                let within =
+                    move |value| ranges.iter().any(|part| (part.0..=part.1).contains(&value));
+                (sum, Box::new(within))
+            }
+            _ => return None,
+        };
+        let [(Id(id), factor)] = sum.terms[..] else {
+            return None;
+        };
+        let id = id as usize;
+        let domain = self
+            .domains
+            .get(id)
+            .filter(|domain| domain.size() <= MAX_NARROWED)?;
+        let value = |&value: &i32| {
+            let value = factor.checked_mul(value.into())?;
+            value.checked_add(sum.constant)
+        };
+        let left = domain
+            .values()
+            .filter(|one| value(one).is_some_and(&allows));
+        Some((id, Domain::from_values(left)))
+    }
+}

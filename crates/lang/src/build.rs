@@ -1,36 +1,91 @@
-//! Building: declarations first, then every other statement on its own, so that each mistake is told.
+//! From a source to a program: declarations first, then every other statement on its own, so that each error is reported.
 
 use std::collections::HashSet;
 
-use gridwright_term::{Diagnostic, Span};
+use gridwright_term::{Diagnostic, Severity, Span};
 
-use crate::declare::{self, Overrides, entries};
-use crate::expand::{Expansion, Halt, comparison};
-use crate::functions::function;
-use crate::ground::{Ground, Id, Store, Sum};
-use crate::join::each;
-use crate::lower::{Lowering, Read, unexpected};
-use crate::program::{Goal, Line, Program, Source};
-use crate::show::shows;
-use crate::syntax::{Clause, Key, Kind, Op, Phrase, Statement, What};
-use crate::tables::Tables;
-use crate::typed::ArrayRef;
-use crate::values::Values;
+use crate::check::declare::{self, Overrides, entries};
+use crate::check::evaluate::Values;
+use crate::check::evaluate::each;
+use crate::check::functions::function;
+use crate::check::lower::{Lowering, Read, unexpected};
+use crate::check::tables::Tables;
+use crate::check::typed::ArrayRef;
+use crate::expand::expansion::{Expansion, Halt, comparison};
+use crate::expand::ground::{Ground, Id, Store, Sum};
+use crate::parse::parser::parse_statements;
+use crate::program::{Goal, Line, Program, Show, Source};
+use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
+
+impl Source {
+    /// Parses, checks and expands the text, with some constants overridden.
+    pub fn program(self, overrides: &Overrides) -> Result<Program, SourceError> {
+        let (statements, mut diagnostics) = parse_statements(&self.text);
+        let mut builder = Builder::default();
+        builder.declare(&statements, overrides, &mut diagnostics);
+        let found = match diagnostics.is_empty() {
+            true => builder.expand(&statements, &mut diagnostics),
+            // Without a declaration, expanding its uses would only repeat the error.
+            false => {
+                builder.check(&statements, &mut diagnostics);
+                None
+            }
+        };
+        match found {
+            Some(found)
+                if diagnostics
+                    .iter()
+                    .all(|one| one.severity == Severity::Warning) =>
+            {
+                Ok(Program {
+                    source: self,
+                    tables: builder.tables,
+                    warnings: diagnostics,
+                    ..found
+                })
+            }
+            _ => Err(SourceError {
+                source: self,
+                diagnostics,
+            }),
+        }
+    }
+}
+
+/// A text with errors.
+#[derive(Clone, Debug)]
+pub struct SourceError {
+    /// The text.
+    pub source: Source,
+    /// The errors, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl SourceError {
+    /// The diagnostics as text.
+    pub fn render(&self) -> String {
+        let Source { name, text } = &self.source;
+        self.diagnostics
+            .iter()
+            .map(|one| one.render(text, name))
+            .collect()
+    }
+}
 
 /// The names known so far.
 #[derive(Debug, Default)]
-pub(crate) struct Building {
+pub(crate) struct Builder {
     pub(crate) tables: Tables,
-    /// Names whose declaration was refused: statements with them are not told so again.
+    /// Names with errors in their declarations; statements with them are not reported again.
     refused: HashSet<String>,
 }
 
-impl Building {
+impl Builder {
     pub(crate) fn declare(
         &mut self,
         statements: &[Statement],
         overrides: &Overrides,
-        told: &mut Vec<Diagnostic>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) {
         for statement in statements {
             let tables = &mut self.tables;
@@ -41,11 +96,11 @@ impl Building {
                 _ => Ok(()),
             };
             if let Err(error) = done {
-                told.push(error);
-                let names = statement.items.iter().filter_map(|item| match &item.what {
-                    What::Word(name) | What::Call { name, .. } => Some(name.clone()),
-                    What::Pair(_, left, _) => match &left.what {
-                        What::Word(name) => Some(name.clone()),
+                diagnostics.push(error);
+                let names = statement.items.iter().filter_map(|item| match &item.kind {
+                    ExprKind::Word(name) | ExprKind::Call { name, .. } => Some(name.clone()),
+                    ExprKind::Pair(_, left, _) => match &left.kind {
+                        ExprKind::Word(name) => Some(name.clone()),
                         _ => None,
                     },
                     _ => None,
@@ -60,19 +115,20 @@ impl Building {
                 ArrayRef::Vars(_) => false,
             });
             if !constant {
-                let message = format!("`{name}` is set from outside, but is no constant here");
-                told.push(Diagnostic::error(message, Span::new(0, 0)));
+                let message =
+                    format!("`{name}` is overridden, but is not a constant of this model");
+                diagnostics.push(Diagnostic::error(message, Span::new(0, 0)));
             }
         }
     }
 
-    /// Tells what is wrong with the statements whose names are all declared.
-    pub(crate) fn check(&self, statements: &[Statement], told: &mut Vec<Diagnostic>) {
+    /// Reports errors in the statements whose names are all declared.
+    pub(crate) fn check(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) {
         for statement in statements {
             let mut words = Vec::new();
             let clauses = statement.clauses.iter().flat_map(|clause| &clause.items);
-            for phrase in statement.items.iter().chain(clauses) {
-                names(phrase, &mut words);
+            for expr in statement.items.iter().chain(clauses) {
+                names(expr, &mut words);
             }
             if words.iter().any(|word| self.refused.contains(*word)) {
                 continue;
@@ -86,15 +142,15 @@ impl Building {
                     .map(|_| ()),
                 _ => Ok(()),
             };
-            told.extend(done.err());
+            diagnostics.extend(done.err());
         }
-        told.sort_by_key(|one| one.span.start);
+        diagnostics.sort_by_key(|one| one.span.start);
     }
 
     pub(crate) fn expand(
         &self,
         statements: &[Statement],
-        told: &mut Vec<Diagnostic>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Program> {
         let bounds = self.tables.arrays.iter().flat_map(|array| &array.domains);
         let bounds = bounds.map(|domain| {
@@ -110,7 +166,7 @@ impl Building {
         for statement in statements {
             let done = match statement.kind {
                 Kind::Constraint | Kind::Given => {
-                    line(statement, &mut expansion, told).map(|line| lines.push(line))
+                    line(statement, &mut expansion, diagnostics).map(|line| lines.push(line))
                 }
                 Kind::Minimise | Kind::Maximise => {
                     goal(statement, objective.is_some(), &mut expansion)
@@ -119,7 +175,7 @@ impl Building {
                 Kind::Show => shows(statement, &self.tables).map(|more| shown.extend(more)),
                 Kind::Name | Kind::Constant | Kind::Data => Ok(()),
             };
-            told.extend(done.err());
+            diagnostics.extend(done.err());
         }
         let mut side = std::mem::take(&mut expansion.side);
         side.sort_unstable();
@@ -143,7 +199,7 @@ impl Building {
 fn line(
     statement: &Statement,
     expansion: &mut Expansion<'_>,
-    told: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Read<Line> {
     let mut grounds = Vec::new();
     if let Some(clause) = statement.clause(Key::Values) {
@@ -172,10 +228,10 @@ fn line(
             }
             Ok::<(), Halt>(())
         });
-        done.map_err(|halt| halt.told(statement.span))?;
+        done.map_err(|halt| halt.at(statement.span))?;
         if n_instances == 0 {
-            let message = "this says nothing: no indices fit its range";
-            told.push(Diagnostic::warning(message, statement.span));
+            let message = "this has no effect: no indices fit its range";
+            diagnostics.push(Diagnostic::warning(message, statement.span));
         }
     }
     let span = statement.span;
@@ -193,12 +249,12 @@ fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> R
         let message = "values are given for all indices, in their order; there is no range";
         return Err(Diagnostic::error(message, range.span));
     }
-    let name = match &item.what {
-        What::Word(name) | What::Call { name, .. } => name,
+    let name = match &item.kind {
+        ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
         _ => return Err(unexpected("this", item.span).with_note("write `Given: X, values: …`")),
     };
     let Some(ArrayRef::Vars(at)) = tables.find(name) else {
-        let message = format!("`{name}` is no variable");
+        let message = format!("`{name}` is not a variable");
         return Err(Diagnostic::error(message, item.span));
     };
     let array = &tables.arrays[at];
@@ -220,7 +276,7 @@ fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Re
         return Err(Diagnostic::error("one number at a time is optimised", span));
     };
     if again {
-        let message = "there is an objective already, and a model has one";
+        let message = "a model can have only one objective";
         return Err(Diagnostic::error(message, span));
     }
     let mut lowering = Lowering::new(expansion.values.tables);
@@ -230,25 +286,56 @@ fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Re
     Ok(Goal { sum, largest, span })
 }
 
-/// All names in a phrase.
-fn names<'p>(phrase: &'p Phrase, found: &mut Vec<&'p str>) {
-    match &phrase.what {
-        What::Word(name) => found.push(name),
-        What::Call { name, args, range } => {
+/// All names in an expression.
+fn names<'p>(expr: &'p Expr, found: &mut Vec<&'p str>) {
+    match &expr.kind {
+        ExprKind::Word(name) => found.push(name),
+        ExprKind::Call { name, args, range } => {
             if function(name).is_none() {
                 found.push(name);
             }
             let range = range.iter().flatten();
             args.iter().chain(range).for_each(|part| names(part, found));
         }
-        What::List(items) | What::Set(items) => {
+        ExprKind::List(items) | ExprKind::Set(items) => {
             items.iter().for_each(|part| names(part, found));
         }
-        What::Minus(inner) | What::Not(inner) => names(inner, found),
-        What::Pair(_, left, right) => {
+        ExprKind::Minus(inner) | ExprKind::Not(inner) => names(inner, found),
+        ExprKind::Pair(_, left, right) => {
             names(left, found);
             names(right, found);
         }
-        What::Int(_) | What::Text(_) | What::Any => {}
+        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
     }
+}
+
+/// `Show: X, columns: 9`.
+pub(crate) fn shows(statement: &Statement, tables: &Tables) -> Read<Vec<Show>> {
+    let columns = match statement.clause(Key::Columns) {
+        None => None,
+        Some(clause) => {
+            let [item] = &clause.items[..] else {
+                return Err(unexpected("this", clause.span).with_note("write `columns: 9`"));
+            };
+            let number = Lowering::new(tables).constant(item)?;
+            let number = usize::try_from(number).ok().filter(|n| *n > 0);
+            let message = "the number of columns is at least 1";
+            Some(number.ok_or_else(|| Diagnostic::error(message, item.span))?)
+        }
+    };
+    let show = |item: &crate::syntax::Expr| {
+        let name = match &item.kind {
+            ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
+            _ => return Err(unexpected("this", item.span).with_note("write `Show: X`")),
+        };
+        match tables.find(name) {
+            Some(ArrayRef::Vars(array)) => Ok(Show { array, columns }),
+            Some(ArrayRef::Data(_)) => {
+                let message = format!("`{name}` is known before search; variables are shown");
+                Err(Diagnostic::error(message, item.span))
+            }
+            None => Err(Lowering::new(tables).unknown(name, item.span)),
+        }
+    };
+    statement.items.iter().map(show).collect()
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::phrases::{LOOSEST, operators};
-use crate::syntax::{Clause, Op, Phrase, Statement, What};
+use crate::parse::parser::{LOOSEST, operators};
+use crate::syntax::{Clause, Expr, ExprKind, Op, Statement};
 
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,25 +20,25 @@ impl fmt::Display for Clause {
     }
 }
 
-impl fmt::Display for Phrase {
+impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&printed(self, LOOSEST))
     }
 }
 
-fn list(items: &[Phrase]) -> String {
-    let items: Vec<String> = items.iter().map(Phrase::to_string).collect();
+fn list(items: &[Expr]) -> String {
+    let items: Vec<String> = items.iter().map(Expr::to_string).collect();
     items.join(", ")
 }
 
-/// The phrase, in brackets if it is bound more loosely than `max`.
-fn printed(phrase: &Phrase, max: u16) -> String {
-    let (text, priority) = match &phrase.what {
-        What::Int(value) => (value.to_string(), if *value < 0 { SIGN } else { 0 }),
-        What::Text(text) => (gridwright_term::Term::text(text.as_str()).to_string(), 0),
-        What::Word(name) => (name.clone(), 0),
-        What::Any => ("_".to_owned(), 0),
-        What::Call { name, args, range } => {
+/// The expression, in brackets if it is bound more loosely than `max`.
+fn printed(expr: &Expr, max: u16) -> String {
+    let (text, priority) = match &expr.kind {
+        ExprKind::Int(value) => (value.to_string(), if *value < 0 { SIGN } else { 0 }),
+        ExprKind::Text(text) => (gridwright_term::Term::text(text.as_str()).to_string(), 0),
+        ExprKind::Word(name) => (name.clone(), 0),
+        ExprKind::Any => ("_".to_owned(), 0),
+        ExprKind::Call { name, args, range } => {
             let mut inside = list(args);
             if let Some(range) = range {
                 let comma = if args.is_empty() { "" } else { ", " };
@@ -46,18 +46,18 @@ fn printed(phrase: &Phrase, max: u16) -> String {
             }
             (format!("{name}({inside})"), 0)
         }
-        What::List(items) => (format!("[{}]", list(items)), 0),
-        What::Set(items) => (format!("{{{}}}", list(items)), 0),
-        What::Minus(inner) => {
+        ExprKind::List(items) => (format!("[{}]", list(items)), 0),
+        ExprKind::Set(items) => (format!("{{{}}}", list(items)), 0),
+        ExprKind::Minus(inner) => {
             // A sign before a number would be read as part of it.
-            let inner = match inner.what {
-                What::Int(_) => format!("({inner})"),
+            let inner = match inner.kind {
+                ExprKind::Int(_) => format!("({inner})"),
                 _ => printed(inner, SIGN),
             };
             (format!("-{inner}"), SIGN)
         }
-        What::Not(inner) => (format!("not {}", printed(inner, NOT)), NOT),
-        What::Pair(op, left, right) => {
+        ExprKind::Not(inner) => (format!("not {}", printed(inner, NOT)), NOT),
+        ExprKind::Pair(op, left, right) => {
             let sign = op.sign();
             let (priority, left_max, right_max) = operators()
                 .between(sign)

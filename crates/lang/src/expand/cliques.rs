@@ -1,4 +1,4 @@
-//! Cliques: pairs that differ, gathered into sets that all differ, so that one `alldifferent` says what many pairs said.
+//! Cliques: pairs that differ, merged into sets that all differ, so that one `alldifferent` replaces many disequalities.
 //!
 //! The cover is greedy and exact: every pair lies in some set, and every two of a set were a pair. Pairs are taken in order; the set of
 //! one is grown, in order, by everything that differs from all in it.
@@ -14,7 +14,7 @@ pub(crate) fn cliques<T: Ord + Clone>(edges: impl IntoIterator<Item = (T, T)>) -
             neighbours.entry(b).or_default().insert(a);
         }
     }
-    // Numbers are quicker to compare than what they stand for.
+    // Numbers are faster to compare than items.
     let items: Vec<T> = neighbours.keys().cloned().collect();
     let number = |item: &T| items.binary_search(item).expect("every end is an item");
     let lists: Vec<Vec<usize>> = neighbours

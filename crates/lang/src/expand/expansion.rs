@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use gridwright_term::{Diagnostic, Span};
 
-use crate::ground::{Derived, Ground, Id, Relation, Store, Sum};
-use crate::join::{TooMany, each};
-use crate::lower::Read;
+use crate::check::evaluate::Values;
+use crate::check::evaluate::{TooMany, each};
+use crate::check::lower::Read;
+use crate::check::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
+use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::syntax::Op;
-use crate::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
-use crate::values::Values;
 
 /// How many terms and parts all ground constraints may have together.
-pub const MOST_PARTS: u64 = 3_000_000;
+pub const MAX_PARTS: u64 = 3_000_000;
 
 /// What statements are expanded with.
 #[derive(Debug)]
@@ -38,18 +38,18 @@ impl From<TooMany> for Halt {
 }
 
 impl From<Diagnostic> for Halt {
-    fn from(told: Diagnostic) -> Halt {
-        Halt::Told(told)
+    fn from(error: Diagnostic) -> Halt {
+        Halt::Told(error)
     }
 }
 
 impl Halt {
-    /// The message about what stands at a place.
-    pub(crate) fn told(self, span: Span) -> Diagnostic {
+    /// The diagnostic at a span.
+    pub(crate) fn at(self, span: Span) -> Diagnostic {
         match self {
-            Halt::Told(told) => told,
+            Halt::Told(error) => error,
             Halt::TooMany => {
-                let most = crate::grouped(crate::join::MOST_TRIED.into());
+                let most = crate::grouped(crate::check::evaluate::MAX_CHOICES.into());
                 let message = format!("more than {most} choices of indices were tried up to here");
                 Diagnostic::error(message, span)
             }
@@ -89,7 +89,7 @@ impl<'a> Expansion<'a> {
             found.push((own, items?));
             Ok::<(), Halt>(())
         });
-        done.map_err(|halt| halt.told(span))?;
+        done.map_err(|halt| halt.at(span))?;
         Ok(found)
     }
 
@@ -111,12 +111,12 @@ impl<'a> Expansion<'a> {
     /// Counts parts, and refuses when they are too many.
     pub(crate) fn count(&mut self, parts: u64, span: Span) -> Read<()> {
         self.n_parts += parts;
-        if self.n_parts <= MOST_PARTS {
+        if self.n_parts <= MAX_PARTS {
             return Ok(());
         }
-        let most = crate::grouped(MOST_PARTS.into());
+        let most = crate::grouped(MAX_PARTS.into());
         let message = format!("the model grows over {most} parts here");
-        let note = "a narrower range, or a function such as `alldifferent`, says it with fewer";
+        let note = "a narrower range, or a function such as `alldifferent`, needs fewer";
         Err(Diagnostic::error(message, span).with_note(note))
     }
 

@@ -1,7 +1,7 @@
-//! From the tokens that all texts of the house share to the words and signs of this language.
+//! From the tokens that all languages of the workspace share to the lexemes of this language.
 //!
 //! The tokeniser takes as many sign characters as follow each other, so that `1..-1` has the sign `..-`: here they are taken apart into
-//! the signs there are. Signs that other languages write are recognised, told of, and read as what they mean here.
+//! the signs there are. Signs that other languages write are recognised, error of, and read as what they mean here.
 
 use gridwright_term::{Diagnostic, Span, TokenKind, tokenise};
 
@@ -68,7 +68,7 @@ const FOREIGN: &[(&str, Option<&str>)] = &[
     ("^", None),
 ];
 
-/// Splits a text. What other languages write is read as what it means, and told of.
+/// Splits a text. What other languages write is read as what it means, and error of.
 pub(crate) fn lexemes(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let tokens = tokenise(source);
@@ -206,7 +206,7 @@ mod tests {
                 LexemeKind::Bad(why) => format!("<{why}>"),
             })
             .collect();
-        parts.extend(diagnostics.into_iter().map(|told| told.notes.join("; ")));
+        parts.extend(diagnostics.into_iter().map(|error| error.notes.join("; ")));
         parts.join(" ")
     }
 

@@ -1,4 +1,4 @@
-//! Suggestions: the known name that is nearest to one that is not known.
+//! Suggestions: the known name nearest to an unknown one.
 
 /// The name nearest to `word`, if it is near: a few letters wrong, left out, added or swapped.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_of_the_pen_are_recognised() {
+    fn typing_errors_are_recognised() {
         let names = ["Name", "Constraint", "Given", "Show"];
         assert_eq!(nearest("Constrain", names), Some("Constraint"));
         assert_eq!(nearest("name", names), Some("Name"));
